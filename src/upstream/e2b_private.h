@@ -1,0 +1,91 @@
+/* Shared by the e2b_*.c files only: sending a request, judging an answer, keeping account of a source. */
+#ifndef CASEBOOK_UPSTREAM_E2B_PRIVATE_H
+#define CASEBOOK_UPSTREAM_E2B_PRIVATE_H
+
+#include <jansson.h>
+
+#include "upstream/e2b.h"
+#include "upstream/e2b_parse.h"
+#include "upstream/e2b_place.h"
+
+/* Fill call->req with a GET of BaseUrl + path (which holds the query). Always true, for next(). */
+bool e2b_send(struct http_call *call, const struct e2b *e, struct arena *a,
+              const char *path);
+
+/*
+ * The document of a 200 with JSON; a new reference. Otherwise NULL and err: its kind from the
+ * status, the service's own words, retry_after_us.
+ */
+json_t *e2b_answer(const struct http_call *call, const struct e2b *e, struct arena *a,
+                   struct err *err);
+
+/* A page came: SOURCE_OK, its tries and time added. Rows that were unreadable are kept as src->err. */
+void e2b_source_page(struct source *src, const struct http_call *call,
+                     const struct e2b_page *page);
+
+/*
+ * The read ends with a failure. has_data: earlier pages are kept, the source stays OK, is_cut, with the
+ * error beside it. Else it gets this state. Tries and time are those of the failed request.
+ * Always false, for next().
+ */
+bool e2b_source_fail(struct source *src, const struct http_call *call, bool has_data,
+                     enum source_state state, const struct err *err);
+
+/* For a 404: SOURCE_UNSUPPORTED or SOURCE_NOT_THERE by what the body says; else SOURCE_FAILED. */
+enum source_state e2b_state_of(const struct http_call *call);
+
+/* A call that may not be sent at all: false, with src failed as ERR_INPUT, when this is no sandbox id. */
+bool e2b_id_ok(struct source *src, const char *sandbox_id);
+
+#define E2B_LOGS_LIMIT 1000   /* lines a page */
+#define E2B_LOGS_LIMIT_MIN 10 /* with very long lines */
+
+/*
+ * The start of what is kept of logs (7 days, e2b.md 5.3), in ms, with a minute between the clocks:
+ * an older `start` may be answered with nothing (5.1).
+ */
+int64_t e2b_logs_begin_ms(int64_t now_us);
+
+/* The answer was over the body's bound and a smaller page can be asked for: *limit is cut. */
+bool e2b_logs_shrink(const struct http_call *call, int *limit);
+
+struct e2b_result {
+    int64_t at_us;
+    const char *message;
+    const char *raw; /* {"process_result": ...}, for log_line_add_raw() */
+};
+
+/*
+ * Exit codes are only in the raw lines of the v1 route (e2b.md 5.4). This reads them beside the v2 route,
+ * in the same batch, by time from the same place, and keeps the lines that have one.
+ */
+struct e2b_results {
+    struct http_call call;
+    struct e2b *e2b;
+    struct arena *arena;
+    struct arena scratch; /* of one page */
+    const char *sandbox_id;
+    struct e2b_place place;
+    int64_t now_us;
+    int64_t until_us; /* the newest line wanted; TS_NONE while not known */
+    int limit, pages, pages_max;
+    struct e2b_result *found; /* oldest first */
+    size_t count, cap;
+    struct source src;
+    bool is_started, is_done, is_at_end;
+    void (*on_done)(void *ctx);
+    void *ctx;
+};
+
+/* From inside next(): begin at *from (by cursor or time). on_done is called when it has ended. */
+void e2b_results_start(struct e2b_results *r, struct e2b_logs *op,
+                       const struct e2b_place *from, void (*on_done)(void *ctx));
+void e2b_results_release(struct e2b_results *r);
+
+/* The lines are read: nothing after the newest of them is wanted. */
+void e2b_results_limit(struct e2b_results *r, const struct log_line *lines, size_t n);
+/* Put what was found on the lines (oldest first) that it belongs to; src.is_cut when it ends before
+   they do. After both reads have ended. */
+void e2b_results_match(struct e2b_results *r, struct log_line *lines, size_t n);
+
+#endif
