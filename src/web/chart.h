@@ -1,0 +1,43 @@
+/*
+ * The three charts on one time axis (ux.md section 8): from samples and timeline to numbers that a template
+ * draws as SVG. x in percent of the width (two decimals), y in pixels; the series as a path in a nested
+ * viewBox of 10000 units. Pure.
+ */
+#ifndef CASEBOOK_WEB_CHART_H
+#define CASEBOOK_WEB_CHART_H
+
+#include "model/evidence.h"
+#include "model/finding.h"
+#include "model/timeline.h"
+#include "web/hput.h"
+
+struct arena;
+
+struct chart_input {
+    struct arena *arena;
+    const struct evidence *ev;
+    const struct timeline *tl;
+    const struct finding *finding;  /* NULL: none */
+    int64_t win_from_us, win_to_us; /* TS_NONE: no window */
+    int64_t now_us;
+    bool whole_life; /* asked for; else a long life is cut to the window +- 30 min */
+    const char *whole_life_href; /* for the link that offers it */
+};
+
+/*
+ * Fills Charts.*: .Kind "ok", "few", "none" and .Text; .Cut, .WholeHref; .From.*, .To.*;
+ * .Ticks.N.{X,Text,Anchor,Minor}; .Events.N.{Letter,X,Dx}; .Failed.{X,Text};
+ * .Window.{X,W,Text,Before,After}; .Pauses.N.{X,W}; .Gaps.N.{X,W,Mid,Text};
+ * .Plots.N.{Name,Title,Height,Mid,Peak,PeakNote,Sentence,Line,Area,Limit.{Y,Text},Kill.{Y,Text},
+ * Y.N.{Y,Text},Dots.N.{X,Y},Cols.N.{X,W,Title},Marks.N.{X,Y,Number}}; .Samples; .Step;
+ * .Rows.N.{Time,Cpu,Mem,Cache,Disk} or .Rows.N.Words for gaps and pauses.
+ */
+void chart_fill(HDF *root, const struct chart_input *in);
+
+/* "A" … "Z", "AA", "AB" … of the event with this index. buf of 8 bytes. */
+char *chart_letter(size_t index, char buf[8]);
+
+/* memTotal - min(memTotal/8, 128 MiB): where processes are killed (e2b.md 4). */
+int64_t chart_kill_line(int64_t mem_total);
+
+#endif

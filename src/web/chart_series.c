@@ -1,0 +1,462 @@
+/*
+ * One table describes the three charts; one set of functions makes each of them.
+ */
+#include "web/chart_series.h"
+
+#include "base/arena.h"
+#include "base/human.h"
+#include "base/num.h"
+#include "base/sbuf.h"
+#include "base/text.h"
+#include "base/ts.h"
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/banned.h"
+
+#define UNITS 10000
+#define GAP_US (15 * TS_SEC)
+#define COLUMNS 120
+#define HEADROOM 1.13 /* above a limit, for its label */
+#define PATH_MAX_BYTES ((size_t)256 << 10)
+#define TABLE_ROWS 2100
+#define MIB_UP_TO (8192.0 * 1048576) /* larger memories are told in GiB */
+#define MIB ((double)((int64_t)1 << 20))
+
+enum plot_id { PLOT_CPU, PLOT_MEMORY, PLOT_DISK, PLOT_COUNT };
+
+struct plot {
+    enum plot_id id;
+    const char *name, *title;
+    int height;
+    double limit; /* drawn as a ceiling; 0: none */
+    double kill;  /* memory: the kill line; 0: none */
+    double top;   /* value at the upper edge */
+};
+
+double chart_share(const struct chart_axis *ax, int64_t us)
+{
+    return (double)(us - ax->from_us) * 100.0 / (double)(ax->to_us - ax->from_us);
+}
+
+char *chart_percent(const struct chart_axis *ax, int64_t us, char buf[CHART_PERCENT_SIZE])
+{
+    snprintf(buf, CHART_PERCENT_SIZE, "%.2f%%", chart_share(ax, us));
+    return buf;
+}
+
+int64_t chart_step_us(const struct metric *m, size_t n)
+{
+    static const int64_t widths[] = {5, 30, 60, 120, 300, 900}; /* seconds, e2b.md 4 */
+    size_t best = 0, hits[sizeof widths / sizeof widths[0]] = {0};
+
+    for (size_t i = 1; i < n; i++)
+        for (size_t w = 0; w < sizeof widths / sizeof widths[0]; w++)
+            if (m[i].at_us - m[i - 1].at_us <= widths[w] * TS_SEC * 3 / 2) {
+                hits[w]++;
+                break;
+            }
+    for (size_t w = 1; w < sizeof widths / sizeof widths[0]; w++)
+        if (hits[w] > hits[best])
+            best = w;
+    return widths[best] * TS_SEC;
+}
+
+bool chart_is_gap(const struct timeline *tl, int64_t from_us, int64_t to_us,
+                  int64_t step_us)
+{
+    int64_t paused = 0;
+
+    if (to_us - from_us <= GAP_US || to_us - from_us <= 2 * step_us)
+        return false;
+    for (size_t i = 1; i < tl->exec_count; i++) {
+        int64_t a = tl->execs[i - 1].end_us, b = tl->execs[i].start_us;
+
+        if (a == TS_NONE || b <= from_us || a >= to_us)
+            continue;
+        paused += (b < to_us ? b : to_us) - (a > from_us ? a : from_us);
+    }
+    return to_us - from_us - paused > GAP_US && to_us - from_us - paused > 2 * step_us;
+}
+
+static double value_of(const struct metric *m, enum plot_id id)
+{
+    switch (id) {
+    case PLOT_CPU:
+        return m->cpu_pct;
+    case PLOT_MEMORY:
+        return (double)m->mem_used;
+    default:
+        return (double)m->disk_used;
+    }
+}
+
+/* Does the line stop between two samples: a gap, or a pause? */
+static bool is_broken(const struct chart_input *in, int64_t from, int64_t to,
+                      int64_t step)
+{
+    if (chart_is_gap(in->tl, from, to, step))
+        return true;
+    for (size_t i = 1; i < in->tl->exec_count; i++)
+        if (in->tl->execs[i].start_us > from && in->tl->execs[i].start_us <= to)
+            return true;
+    return false;
+}
+
+static int unit_x(const struct chart_axis *ax, int64_t us)
+{
+    return (int)(chart_share(ax, us) * UNITS / 100);
+}
+
+static int unit_y(const struct plot *p, double value)
+{
+    double y = p->height - value / p->top * p->height;
+
+    return (int)(y < 0 ? 0 : y + 0.5);
+}
+
+/* The line, and the area below it closed at the base for each unbroken part. */
+static void put_paths(HDF *at, const struct chart_input *in, const struct chart_axis *ax,
+                      const struct plot *p, int64_t step)
+{
+    const struct metric *m = in->ev->metrics;
+    struct sbuf line, area;
+    int first_x = 0;
+    bool is_open = false;
+
+    sbuf_init(&line, PATH_MAX_BYTES);
+    sbuf_init(&area, PATH_MAX_BYTES);
+    for (size_t i = 0; i < in->ev->metric_count; i++) {
+        int x, y;
+
+        if (m[i].at_us < ax->from_us || m[i].at_us > ax->to_us)
+            continue;
+        x = unit_x(ax, m[i].at_us);
+        y = unit_y(p, value_of(&m[i], p->id));
+        if (is_open && is_broken(in, m[i - 1].at_us, m[i].at_us, step)) {
+            sbuf_addf(&area, "V%dH%dZ", p->height, first_x);
+            is_open = false;
+        }
+        sbuf_addf(&line, "%c%d %d", is_open ? 'L' : 'M', x, y);
+        sbuf_addf(&area, "%c%d %d", is_open ? 'L' : 'M', x, y);
+        if (!is_open)
+            first_x = x;
+        is_open = true;
+    }
+    if (is_open)
+        sbuf_addf(&area, "V%dH%dZ", p->height, first_x);
+    hput_str(at, "Line", line.s);
+    hput_str(at, "Area", area.s);
+    sbuf_release(&line);
+    sbuf_release(&area);
+}
+
+static char *amount(const struct plot *p, double value, char buf[HUMAN_SIZE])
+{
+    char count[HUMAN_SIZE];
+
+    if (p->id == PLOT_CPU)
+        snprintf(buf, HUMAN_SIZE, "%.0f %%", value);
+    else if (p->id == PLOT_MEMORY && p->limit < MIB_UP_TO)
+        snprintf(buf, HUMAN_SIZE, "%.40s MiB",
+                 human_count((int64_t)(value / MIB + 0.5), count));
+    else
+        human_bytes((int64_t)value, buf);
+    return buf;
+}
+
+static void put_scale(HDF *at, const struct plot *p, double value, int n)
+{
+    char text[HUMAN_SIZE];
+    HDF *row = hput_row(at, "Y", n);
+
+    hput_i64(row, "Y", unit_y(p, value));
+    if (value <= 0)
+        hput_str(row, "Text", p->id == PLOT_CPU ? "0 %" : "0");
+    else
+        hput_str(row, "Text", amount(p, value, text));
+}
+
+static void put_limits(HDF *at, const struct plot *p)
+{
+    char text[HUMAN_SIZE];
+    HDF *row;
+
+    if (p->limit > 0 && p->id != PLOT_CPU) {
+        row = hput_node(at, "Limit");
+        hput_i64(row, "Y", unit_y(p, p->limit));
+        hput_fmt(row, "Text", "%s %s", p->id == PLOT_MEMORY ? "limit" : "disk size",
+                 amount(p, p->limit, text));
+    }
+    if (p->kill > 0) {
+        row = hput_node(at, "Kill");
+        hput_i64(row, "Y", unit_y(p, p->kill));
+        hput_fmt(row, "Text", "processes are killed from about %s",
+                 amount(p, p->kill, text));
+    }
+    put_scale(at, p, 0, 0);
+    put_scale(at, p,
+              p->id == PLOT_CPU ? 50
+              : p->limit > 0    ? p->limit / 2
+                                : p->top / 2,
+              1);
+    put_scale(at, p, p->id == PLOT_CPU ? 100 : p->limit > 0 ? p->limit : p->top, 2);
+}
+
+static const struct metric *peak_of(const struct chart_input *in,
+                                    const struct chart_axis *ax, enum plot_id id)
+{
+    const struct metric *best = NULL;
+
+    for (size_t i = 0; i < in->ev->metric_count; i++) {
+        const struct metric *m = &in->ev->metrics[i];
+
+        if (m->at_us >= ax->from_us && m->at_us <= ax->to_us &&
+            (!best || value_of(m, id) > value_of(best, id)))
+            best = m;
+    }
+    return best;
+}
+
+static void put_note(HDF *at, const struct plot *p, const struct metric *peak)
+{
+    char text[HUMAN_SIZE];
+
+    switch (p->id) {
+    case PLOT_CPU:
+        if (peak->cpu_count > 0)
+            hput_fmt(at, "PeakNote", "peak, of %" PRId64 " vCPU together",
+                     peak->cpu_count);
+        else
+            hput_str(at, "PeakNote", "peak");
+        break;
+    case PLOT_MEMORY:
+        if (p->kill > 0)
+            hput_fmt(at, "PeakNote", "peak, %.0f %% of the kill line",
+                     (double)peak->mem_used * 100 / p->kill);
+        else
+            hput_str(at, "PeakNote", "peak");
+        break;
+    default:
+        if (p->limit > 0)
+            hput_fmt(at, "PeakNote", "peak, of %s", amount(p, p->limit, text));
+        else
+            hput_str(at, "PeakNote", "peak");
+    }
+}
+
+/* One sentence made from first, highest and last sample. */
+static void put_sentence(HDF *at, const struct chart_input *in, const struct plot *p,
+                         const struct metric *peak)
+{
+    const struct metric *first = &in->ev->metrics[0];
+    const struct metric *last = &in->ev->metrics[in->ev->metric_count - 1];
+    char a[HUMAN_SIZE], b[HUMAN_SIZE], c[HUMAN_SIZE], t[HUMAN_SIZE], u[HUMAN_SIZE];
+    double lo = value_of(first, p->id), hi = value_of(peak, p->id);
+
+    amount(p, hi, b);
+    human_clock(peak->at_us, t);
+    if (in->ev->metric_count == 1) {
+        hput_fmt(at, "Sentence", "One sample, at %s: %s.", t, b);
+        return;
+    }
+    amount(p, lo, a);
+    amount(p, value_of(last, p->id), c);
+    human_clock(last->at_us, u);
+    if (strcmp(a, b) == 0 && strcmp(b, c) == 0)
+        hput_fmt(at, "Sentence", "Stayed at %s.", a);
+    else if (peak == last)
+        hput_fmt(at, "Sentence",
+                 "Went from %s to %s, its highest, at %s, the last sample.", a, b, t);
+    else
+        hput_fmt(at, "Sentence",
+                 "Began at %s, was highest at %s with %s, and at %s was at %s.", a, t, b,
+                 u, c);
+}
+
+static void put_columns(HDF *at, const struct chart_input *in,
+                        const struct chart_axis *ax, const struct plot *p)
+{
+    const struct metric *best[COLUMNS] = {NULL};
+    char text[HUMAN_SIZE], clock[HUMAN_SIZE];
+    int n = 0;
+
+    for (size_t i = 0; i < in->ev->metric_count; i++) {
+        const struct metric *m = &in->ev->metrics[i];
+        int col;
+
+        if (m->at_us < ax->from_us || m->at_us >= ax->to_us)
+            continue;
+        col = (int)(chart_share(ax, m->at_us) * COLUMNS / 100);
+        if (!best[col] || value_of(m, p->id) > value_of(best[col], p->id))
+            best[col] = m;
+    }
+    for (int col = 0; col < COLUMNS; col++) {
+        HDF *row;
+
+        if (!best[col])
+            continue;
+        row = hput_row(at, "Cols", n++);
+        hput_fmt(row, "X", "%.2f", (double)col * 100 / COLUMNS);
+        hput_fmt(row, "Title", "%s UTC, %s", human_clock(best[col]->at_us, clock),
+                 amount(p, value_of(best[col], p->id), text));
+    }
+    hput_fmt(at, "ColW", "%.2f", 100.0 / COLUMNS);
+}
+
+static void put_dots(HDF *at, const struct chart_input *in, const struct chart_axis *ax,
+                     const struct plot *p)
+{
+    char x[CHART_PERCENT_SIZE];
+
+    if (in->ev->metric_count > 3)
+        return;
+    for (size_t i = 0; i < in->ev->metric_count; i++) {
+        HDF *row = hput_row(at, "Dots", (int)i);
+
+        hput_str(row, "X", chart_percent(ax, in->ev->metrics[i].at_us, x));
+        hput_i64(row, "Y", unit_y(p, value_of(&in->ev->metrics[i], p->id)));
+    }
+}
+
+/* Evidence that points at a sample ("metric:UNIXSECONDS") gets its number there. */
+static void put_marks(HDF *at, const struct chart_input *in, const struct chart_axis *ax,
+                      const struct plot *p)
+{
+    static const char *const kinds[PLOT_COUNT] = {"cpu", "memory", "disk"};
+    char x[CHART_PERCENT_SIZE];
+    int n = 0;
+
+    for (size_t i = 0; in->finding && i < in->finding->evidence_count; i++) {
+        const struct evidence_item *e = &in->finding->evidence[i];
+        int64_t seconds;
+
+        if (strcmp(e->kind, kinds[p->id]) != 0 || !text_starts(e->ref, "metric:") ||
+            parse_i64(e->ref + 7, 0, INT64_MAX / TS_SEC, &seconds))
+            continue;
+        for (size_t k = 0; k < in->ev->metric_count; k++) {
+            const struct metric *m = &in->ev->metrics[k];
+            HDF *row;
+
+            if (m->at_us / TS_SEC != seconds || m->at_us < ax->from_us ||
+                m->at_us > ax->to_us)
+                continue;
+            row = hput_row(at, "Marks", n++);
+            hput_str(row, "X", chart_percent(ax, m->at_us, x));
+            hput_i64(row, "Y", unit_y(p, value_of(m, p->id)));
+            hput_i64(row, "Number", (int64_t)i + 1);
+            hput_bool(row, "IsRight", chart_share(ax, m->at_us) < 12);
+            break;
+        }
+    }
+}
+
+static void put_plot(HDF *charts, const struct chart_input *in,
+                     const struct chart_axis *ax, const struct plot *p, int64_t step)
+{
+    HDF *at = hput_row(charts, "Plots", (int)p->id);
+    const struct metric *peak = peak_of(in, ax, p->id);
+    char text[HUMAN_SIZE];
+
+    hput_str(at, "Name", p->name);
+    hput_str(at, "Title", p->title);
+    hput_i64(at, "Height", p->height);
+    hput_i64(at, "Mid", p->height / 2);
+    put_limits(at, p);
+    if (peak) {
+        hput_str(at, "Peak", amount(p, value_of(peak, p->id), text));
+        put_note(at, p, peak);
+        put_sentence(at, in, p, peak);
+    } else {
+        hput_str(at, "Sentence", "No sample lies in this part.");
+    }
+    put_paths(at, in, ax, p, step);
+    put_columns(at, in, ax, p);
+    put_dots(at, in, ax, p);
+    put_marks(at, in, ax, p);
+}
+
+static void put_gap_row(HDF *charts, int *n, const struct chart_input *in, size_t i,
+                        int64_t step)
+{
+    int64_t from = in->ev->metrics[i - 1].at_us, to = in->ev->metrics[i].at_us;
+    char span[HUMAN_SIZE];
+    HDF *row;
+
+    if (!is_broken(in, from, to, step))
+        return;
+    row = hput_row(charts, "Rows", (*n)++);
+    hput_fmt(row, "Words", "%s for %s",
+             chart_is_gap(in->tl, from, to, step) ? "no samples" : "paused or no samples",
+             human_duration(to - from, span));
+}
+
+static void put_rows(HDF *charts, const struct chart_input *in, int64_t step)
+{
+    const struct metric *m = in->ev->metrics;
+    size_t from =
+        in->ev->metric_count > TABLE_ROWS ? in->ev->metric_count - TABLE_ROWS : 0;
+    char text[HUMAN_SIZE];
+    int n = 0;
+
+    hput_bool(charts, "RowsCut", from > 0);
+    for (size_t i = from; i < in->ev->metric_count; i++) {
+        HDF *row;
+
+        if (i > from)
+            put_gap_row(charts, &n, in, i, step);
+        row = hput_row(charts, "Rows", n++);
+        hput_str(row, "Time", human_clock(m[i].at_us, text));
+        hput_fmt(row, "Cpu", "%.0f", m[i].cpu_pct);
+        hput_fmt(row, "Mem", "%.0f", (double)m[i].mem_used / MIB);
+        hput_fmt(row, "Cache", "%.0f", (double)m[i].mem_cache / MIB);
+        hput_fmt(row, "Disk", "%.1f", (double)m[i].disk_used / MIB / 1024);
+    }
+}
+
+/* The largest total that any sample tells: older agents leave it 0 in some. */
+static double largest_total(const struct evidence *ev, bool is_memory)
+{
+    int64_t best = 0;
+
+    for (size_t i = 0; i < ev->metric_count; i++) {
+        int64_t v = is_memory ? ev->metrics[i].mem_total : ev->metrics[i].disk_total;
+
+        if (v > best)
+            best = v;
+    }
+    return (double)best;
+}
+
+void chart_series_fill(HDF *charts, const struct chart_input *in,
+                       const struct chart_axis *ax)
+{
+    int64_t step = chart_step_us(in->ev->metrics, in->ev->metric_count);
+    double mem_total = largest_total(in->ev, true), disk = largest_total(in->ev, false);
+    double limit = in->tl->memory_mib > 0 ? (double)in->tl->memory_mib * MIB : mem_total;
+    struct plot plots[PLOT_COUNT] = {
+        {PLOT_CPU,    "cpu",    "CPU",    96,  100,   0, 113             },
+        {PLOT_MEMORY, "memory", "Memory", 168, limit, 0, limit * HEADROOM},
+        {PLOT_DISK,   "disk",   "Disk",   98,  disk,  0, disk * HEADROOM },
+    };
+    char text[HUMAN_SIZE];
+
+    if (in->tl->disk_mib > 0)
+        plots[PLOT_DISK].limit = (double)in->tl->disk_mib * MIB;
+    if (mem_total > 0)
+        plots[PLOT_MEMORY].kill = (double)chart_kill_line((int64_t)mem_total);
+    for (int i = 0; i < PLOT_COUNT; i++) {
+        const struct metric *peak = peak_of(in, ax, (enum plot_id)i);
+        double most = peak ? value_of(peak, (enum plot_id)i) : 0;
+
+        if (i != PLOT_CPU)
+            plots[i].top = (plots[i].limit > most ? plots[i].limit : most) * HEADROOM;
+        if (plots[i].top <= 0)
+            plots[i].top = 1;
+        put_plot(charts, in, ax, &plots[i], step);
+    }
+    hput_str(charts, "Step", human_duration(step, text));
+    hput_bool(charts, "IsMaxima", step > 5 * TS_SEC);
+    put_rows(charts, in, step);
+}

@@ -1,0 +1,28 @@
+/* The three series of the charts: paths, limits, captions, numbers. Private to chart.c and its tests. */
+#ifndef CASEBOOK_WEB_CHART_SERIES_H
+#define CASEBOOK_WEB_CHART_SERIES_H
+
+#include "web/chart.h"
+
+struct chart_axis {
+    int64_t from_us, to_us;
+};
+
+#define CHART_PERCENT_SIZE 24
+
+/* Where a moment lies, 0..100. */
+double chart_share(const struct chart_axis *ax, int64_t us);
+/* The same as text with two decimals and a percent sign. */
+char *chart_percent(const struct chart_axis *ax, int64_t us,
+                    char buf[CHART_PERCENT_SIZE]);
+
+/* The usual distance of samples: the most frequent one. 5 s when it cannot be told. */
+int64_t chart_step_us(const struct metric *m, size_t n);
+/* Over 15 s, more than two steps, and not (mostly) a pause. */
+bool chart_is_gap(const struct timeline *tl, int64_t from_us, int64_t to_us,
+                  int64_t step_us);
+
+void chart_series_fill(HDF *charts, const struct chart_input *in,
+                       const struct chart_axis *ax);
+
+#endif

@@ -1,0 +1,152 @@
+/*
+ * GET /investigations ?class=&template=&signature=&by=&before= - all investigations, newest first, by key.
+ */
+#include "base/num.h"
+#include "base/sbuf.h"
+#include "base/text.h"
+#include "base/ts.h"
+#include "base/url.h"
+#include "store/st_finding.h"
+#include "sys/log.h"
+#include "web/pages/pages.h"
+#include "web/view.h"
+#include <inttypes.h>
+
+#include "base/banned.h"
+
+#define LIST_ROWS 50
+#define REPEAT_FINDINGS 3 /* so many findings of one signature are worth a word */
+
+static void read_filter(struct req *rq, struct inv_filter *f)
+{
+    enum finding_class cls;
+
+    *f = (struct inv_filter){.cls = -1, .limit = LIST_ROWS};
+    if (finding_class_parse(req_query(rq, "class"), &cls) == 0)
+        f->cls = (int)cls;
+    f->template_id = text_trim(rq->arena, req_query(rq, "template"));
+    f->signature_hash = text_trim(rq->arena, req_query(rq, "signature"));
+    f->by = text_trim(rq->arena, req_query(rq, "by"));
+    f->organization = "";
+    f->sandbox_id = "";
+    if (parse_i64(req_query(rq, "before"), 1, INT64_MAX, &f->before_id))
+        f->before_id = 0;
+}
+
+/* The query of this list with one part changed. */
+static char *list_href(struct req *rq, const struct inv_filter *f, int cls,
+                       int64_t before)
+{
+    struct sbuf sb;
+    char *href;
+
+    sbuf_init(&sb, 4000);
+    sbuf_addf(&sb, "%s/investigations?", rq->app->conf->base_path);
+    if (cls >= 0)
+        sbuf_addf(&sb, "class=%s&", finding_class_name((enum finding_class)cls));
+    if (!text_is_empty(f->template_id))
+        sbuf_addf(&sb, "template=%s&", url_encode(rq->arena, f->template_id));
+    if (!text_is_empty(f->signature_hash))
+        sbuf_addf(&sb, "signature=%s&", url_encode(rq->arena, f->signature_hash));
+    if (!text_is_empty(f->by))
+        sbuf_addf(&sb, "by=%s&", url_encode(rq->arena, f->by));
+    if (before)
+        sbuf_addf(&sb, "before=%" PRId64 "&", before);
+    href = arena_strn(rq->arena, sb.s, sb.len - 1); /* without the last & or ? */
+    sbuf_release(&sb);
+    return href;
+}
+
+static void put_counts(struct req *rq, HDF *hdf, const struct inv_filter *f,
+                       const int64_t by_class[CLASS_COUNT])
+{
+    int64_t all = 0;
+    HDF *at = hput_row(hdf, "Counts", 0);
+
+    for (int i = 0; i < CLASS_COUNT; i++) {
+        HDF *row = hput_row(hdf, "Counts", i + 1);
+
+        all += by_class[i];
+        hput_str(row, "Word", finding_class_words((enum finding_class)i));
+        hput_i64(row, "Count", by_class[i]);
+        hput_str(row, "Href", list_href(rq, f, i, 0));
+        hput_bool(row, "IsChosen", f->cls == i);
+    }
+    hput_str(at, "Word", "All");
+    hput_i64(at, "Count", all);
+    hput_str(at, "Href", list_href(rq, f, -1, 0));
+    hput_bool(at, "IsChosen", f->cls < 0);
+}
+
+static void put_filter(HDF *hdf, const struct inv_filter *f)
+{
+    HDF *at = hput_node(hdf, "Filter");
+
+    if (f->cls >= 0)
+        hput_str(at, "Class", finding_class_name((enum finding_class)f->cls));
+    hput_str(at, "Template", f->template_id);
+    hput_str(at, "Signature", f->signature_hash);
+    hput_str(at, "By", f->by);
+    hput_bool(hdf, "Filtered",
+              f->cls >= 0 || !text_is_empty(f->template_id) ||
+                  !text_is_empty(f->signature_hash) || !text_is_empty(f->by));
+}
+
+/* The most frequent signature among the rows shown, when it hit two or more organisations. */
+static void put_repeat(struct req *rq, HDF *hdf, const struct inv_rows *rows)
+{
+    HDF *at = hput_node(hdf, "Repeat");
+
+    for (size_t i = 0; i < rows->count; i++) {
+        const struct inv_row *r = &rows->items[i];
+        struct inv_filter f = {.cls = -1, .signature_hash = r->signature_hash};
+        size_t n = 0;
+        bool has_other = false;
+
+        if (text_is_empty(r->signature_hash))
+            continue;
+        for (size_t k = 0; k < rows->count; k++) {
+            if (!text_ieq(rows->items[k].signature_hash, r->signature_hash))
+                continue;
+            n++;
+            has_other =
+                has_other || !text_ieq(rows->items[k].organization, r->organization);
+        }
+        if (n < REPEAT_FINDINGS || !has_other)
+            continue;
+        hput_i64(at, "Count", (int64_t)n);
+        hput_fmt(at, "Title", "The same failure stands in %zu of these findings.", n);
+        hput_str(at, "Signature", r->signature);
+        hput_str(at, "Href", list_href(rq, &f, -1, 0));
+        return;
+    }
+}
+
+int page_investigations(struct req *rq, struct resp *rs, struct err *err)
+{
+    HDF *hdf = resp_page(rq, rs, "investigations.cs", "Investigations", "investigations");
+    struct view_link l = {.rq = rq, .from_us = TS_NONE, .to_us = TS_NONE};
+    struct inv_filter f;
+    struct inv_rows rows = {0};
+    int64_t by_class[CLASS_COUNT] = {0};
+
+    read_filter(rq, &f);
+    put_filter(hdf, &f);
+    if (!rq->has_db || inv_list(rq->app->db, rq->arena, &f, &rows, err) ||
+        inv_count_by_class(rq->app->db, &f, by_class, err)) {
+        if (rq->has_db)
+            log_err(LOG_ERROR, "the list of investigations", err);
+        hput_bool(hdf, "NoStore", true);
+        rs->status = 503;
+        return 0;
+    }
+    put_counts(rq, hdf, &f, by_class);
+    for (size_t i = 0; i < rows.count; i++)
+        view_inv_row(hput_row(hdf, "Rows", (int)i), &l, &rows.items[i]);
+    hput_i64(hdf, "RowCount", (int64_t)rows.count);
+    put_repeat(rq, hdf, &rows);
+    if (rows.has_more && rows.count)
+        hput_str(hdf, "Older",
+                 list_href(rq, &f, f.cls, rows.items[rows.count - 1].inv.id));
+    return 0;
+}

@@ -1,0 +1,403 @@
+/*
+ * The finding: answer first, then proof, then detail; to the right what happened with it (ux.md section 9).
+ */
+#include "web/view_finding.h"
+
+#include "base/arena.h"
+#include "base/human.h"
+#include "base/text.h"
+#include "base/ts.h"
+#include "web/chart.h"
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/banned.h"
+
+/* Where a piece of evidence can be seen. Only places that are on the page are linked. */
+static void put_ref(HDF *row, const struct finding_view *v, const struct evidence_item *e)
+{
+    char letter[8];
+
+    if (text_starts(e->ref, "event:") && v->ev) {
+        for (size_t i = 0; i < v->ev->event_count; i++)
+            if (strcmp(v->ev->events[i].id, e->ref + 6) == 0) {
+                chart_letter(i, letter);
+                hput_fmt(row, "Href", "#event-%s", letter);
+                hput_fmt(row, "HrefText", "Event %s", letter);
+                return;
+            }
+    }
+    if (text_starts(e->ref, "pid:")) {
+        hput_fmt(row, "Href", "#pid-%s", e->ref + 4);
+        hput_fmt(row, "HrefText", "Process %s", e->ref + 4);
+    } else if (text_starts(e->ref, "metric:") || strcmp(e->kind, "gap") == 0) {
+        hput_fmt(row, "Href", "#chart-%s",
+                 strcmp(e->kind, "cpu") == 0    ? "cpu"
+                 : strcmp(e->kind, "disk") == 0 ? "disk"
+                                                : "memory");
+        hput_fmt(row, "HrefText", "%s chart",
+                 strcmp(e->kind, "cpu") == 0    ? "CPU"
+                 : strcmp(e->kind, "disk") == 0 ? "Disk"
+                                                : "Memory");
+    } else if (text_starts(e->ref, "log:") || text_starts(e->ref, "output:")) {
+        hput_str(row, "Href", "#raw");
+        hput_str(row, "HrefText", "Raw logs");
+    }
+}
+
+static void put_evidence(HDF *at, const struct finding_view *v)
+{
+    char text[HUMAN_SIZE];
+
+    for (size_t i = 0; i < v->finding->evidence_count; i++) {
+        const struct evidence_item *e = &v->finding->evidence[i];
+        HDF *row = hput_row(at, "Evidence", (int)i);
+
+        hput_i64(row, "Number", (int64_t)i + 1);
+        if (e->at_us != TS_NONE)
+            hput_time(row, "Time", e->at_us, human_clock(e->at_us, text));
+        hput_str(row, "Text", e->text);
+        put_ref(row, v, e);
+    }
+    for (size_t i = 0; i < v->finding->ruled_out_count; i++) {
+        HDF *row = hput_row(at, "RuledOut", (int)i);
+
+        hput_str(row, "Word", finding_class_words(v->finding->ruled_out[i].cls));
+        hput_str(row, "Text", v->finding->ruled_out[i].text);
+    }
+    for (size_t i = 0; i < v->finding->factor_count; i++)
+        hput_str(hput_row(at, "Factors", (int)i), "Name", v->finding->factors[i]);
+}
+
+static void put_head(HDF *at, const struct finding_view *v)
+{
+    const struct finding *f = v->finding;
+    const struct view_link *l = v->link;
+    char text[HUMAN_SIZE], token[SIGNATURE_TOKEN_SIZE];
+
+    hput_i64(at, "Id", v->inv->id);
+    hput_str(at, "Class", finding_class_name(f->cls));
+    hput_str(at, "ClassWord", finding_class_words(f->cls));
+    if (f->cls == CLASS_UNDETERMINED)
+        hput_str(at, "Reason", reason_words(f->reason));
+    else
+        hput_str(at, "Confidence", confidence_name(f->confidence));
+    hput_str(at, "ConfidenceWhy", f->confidence_why);
+    hput_str(at, "Headline", f->headline);
+    hput_str(at, "Brief", f->brief);
+    if (f->failed_at_us != TS_NONE) {
+        hput_fmt(at, "FailedAt", "failed at %s UTC",
+                 human_datetime_s(f->failed_at_us, l->rq->now_us, text));
+        if (l->from_us != TS_NONE)
+            hput_str(at, "InWindow",
+                     f->failed_at_us >= l->from_us && f->failed_at_us <= l->to_us
+                         ? "inside the complaint window"
+                         : "outside the complaint window");
+    }
+    hput_str(at, "Missing", f->missing);
+    hput_str(at, "Reply", f->customer_reply);
+    hput_str(at, "Fix", f->fix);
+    hput_str(at, "Signature", f->signature);
+    hput_str(at, "Token", finding_token(f->signature_hash, f->template_id, token));
+}
+
+static void put_record(HDF *at, const struct finding_view *v)
+{
+    const struct investigation *inv = v->inv;
+    int64_t when = inv->finished_us != TS_NONE ? inv->finished_us : inv->created_us;
+    char text[HUMAN_SIZE];
+
+    hput_str(at, "By", inv->requested_by);
+    hput_time(at, "When", when, human_datetime_s(when, v->link->rq->now_us, text));
+    if (inv->finished_us != TS_NONE)
+        hput_str(at, "Took", human_duration(inv->finished_us - inv->created_us, text));
+    hput_str(at, "Href",
+             view_href(v->link,
+                       arena_fmt(v->link->rq->arena, "/investigations/%" PRId64, inv->id),
+                       NULL));
+    hput_str(at, "SandboxHref",
+             view_href(v->link, view_sandbox_path(v->link, inv->sandbox_id), NULL));
+    hput_str(at, "Sandbox", inv->sandbox_id);
+    hput_i64(at, "Ticket", inv->ticket_id);
+}
+
+static const char *linear_title(enum linear_outcome o)
+{
+    static const char *const titles[LINEAR_OUTCOME_COUNT] = {
+        [LINEAR_OUTCOME_NONE] = "Linear: not looked at yet",
+        [LINEAR_OUTCOME_MATCHED] = "Linear: known issue, nothing filed",
+        [LINEAR_OUTCOME_TO_FILE] = "Linear: a new issue is being filed",
+        [LINEAR_OUTCOME_FILED] = "Linear: new issue filed",
+        [LINEAR_OUTCOME_NOT_FILED] = "Linear: nothing filed",
+        [LINEAR_OUTCOME_UNAVAILABLE] = "Linear could not be searched",
+    };
+
+    return titles[o];
+}
+
+static void put_issue(HDF *at, const struct finding_view *v)
+{
+    const struct linear_issue *issue = v->live ? v->live : &v->decision->issue;
+    char text[HUMAN_SIZE];
+
+    if (text_is_empty(issue->identifier))
+        return;
+    hput_str(at, "Issue", issue->identifier);
+    hput_str(at, "IssueHref", issue->url);
+    hput_str(at, "IssueTitle", issue->title);
+    hput_str(at, "State", issue->state_name);
+    hput_str(at, "StateType", issue->state_type);
+    if (issue->created_us != TS_NONE && issue->created_us > 0)
+        hput_fmt(at, "Opened", "opened %s",
+                 human_date(issue->created_us, v->link->rq->now_us, text));
+    hput_bool(at, "IsClosed",
+              issue->state == LINEAR_COMPLETED || issue->state == LINEAR_CANCELED);
+    hput_bool(at, "IsArchived", issue->is_archived);
+    hput_bool(at, "IsLive", v->live != NULL);
+    if (!v->live && v->live_src && v->live_src->state == SOURCE_FAILED)
+        hput_str(at, "LiveFailed",
+                 view_failure_words(v->link->rq->arena, "Linear", v->live_src));
+}
+
+static void put_linear(HDF *root, const struct finding_view *v)
+{
+    HDF *at = hput_node(root, "Linear");
+    const struct linear_decision *d = v->decision;
+    char text[HUMAN_SIZE];
+
+    if (!d)
+        return;
+    hput_str(at, "Outcome", linear_outcome_name(d->outcome));
+    hput_str(at, "Title", linear_title(d->outcome));
+    hput_str(at, "Why", d->why);
+    hput_str(at, "Token", d->token);
+    hput_str(at, "Words", d->words);
+    if (d->searched_us > 0)
+        hput_time(at, "Searched", d->searched_us,
+                  human_datetime_s(d->searched_us, v->link->rq->now_us, text));
+    put_issue(at, v);
+    for (size_t i = 0; i < d->candidate_count; i++) {
+        const struct linear_candidate *c = &d->candidates[i];
+        HDF *row = hput_row(at, "Candidates", (int)i);
+
+        hput_str(row, "Issue", c->issue.identifier);
+        hput_str(row, "Href", c->issue.url);
+        hput_str(row, "Title", c->issue.title);
+        hput_fmt(row, "Score", "%.2f", c->score);
+        hput_str(row, "Result", c->result);
+        hput_bool(row, "IsMatch", c->is_match);
+    }
+}
+
+/* What the note looks like without its markup; the exact HTML is in the database and in Zendesk. */
+static char *note_text(struct arena *a, const struct note *n)
+{
+    return text_from_html(a, n->html, strlen(n->html), 20000);
+}
+
+static void put_note(HDF *root, const struct finding_view *v)
+{
+    static const char *const titles[NOTE_STATE_COUNT] = {
+        [NOTE_NONE] = "Internal note",
+        [NOTE_PREPARED] = "Internal note: on its way",
+        [NOTE_POSTED] = "Internal note posted",
+        [NOTE_UNKNOWN] = "It is not known if the note arrived",
+        [NOTE_FAILED] = "The internal note was not posted",
+        [NOTE_CLOSED] = "No note: the ticket is closed",
+        [NOTE_GONE] = "No note: the ticket is gone",
+    };
+    HDF *at = hput_node(root, "Note");
+    const struct note *n = v->note;
+    char text[HUMAN_SIZE];
+
+    if (!n) {
+        hput_str(at, "Title",
+                 v->inv->ticket_id ? "Internal note: not posted yet" : "No ticket");
+        return;
+    }
+    hput_str(at, "State", note_state_name(n->state));
+    hput_str(at, "Title", titles[n->state]);
+    hput_i64(at, "Ticket", n->ticket_id);
+    hput_str(at, "Error", n->error);
+    hput_str(at, "Body", note_text(v->link->rq->arena, n));
+    if (n->state == NOTE_POSTED && n->posted_us > 0)
+        hput_time(at, "Posted", n->posted_us,
+                  human_datetime_s(n->posted_us, v->link->rq->now_us, text));
+    hput_bool(at, "CanRetry", n->state == NOTE_FAILED || n->state == NOTE_UNKNOWN);
+}
+
+static void put_people(HDF *root, const struct finding_view *v)
+{
+    char text[HUMAN_SIZE];
+
+    for (size_t i = 0; i < v->feedback_count; i++) {
+        const struct feedback *f = &v->feedback[i];
+        HDF *row = hput_row(root, "Feedback", (int)i);
+
+        hput_str(row, "By", f->by);
+        hput_bool(row, "IsRight", f->is_right);
+        hput_str(row, "ClassWord", finding_class_words(f->cls));
+        hput_str(row, "Remark", f->remark);
+        hput_str(row, "When", human_datetime(f->at_us, v->link->rq->now_us, text));
+    }
+    for (size_t i = 0; i < v->correction_count; i++) {
+        const struct issue_correction *c = &v->corrections[i];
+        HDF *row = hput_row(root, "Corrections", (int)i);
+
+        hput_str(row, "By", c->by);
+        hput_str(row, "Issue", c->identifier);
+        hput_str(row, "When", human_datetime(c->at_us, v->link->rq->now_us, text));
+    }
+    for (int i = 0; i < CLASS_COUNT; i++) {
+        HDF *row = hput_row(root, "Classes", i);
+
+        hput_str(row, "Name", finding_class_name((enum finding_class)i));
+        hput_str(row, "Word", finding_class_words((enum finding_class)i));
+    }
+}
+
+void view_finding(HDF *root, const struct finding_view *v)
+{
+    HDF *at = hput_node(root, "Finding");
+
+    put_head(at, v);
+    put_evidence(at, v);
+    put_record(at, v);
+    put_linear(root, v);
+    put_note(root, v);
+    put_people(root, v);
+    hput_bool(root, "IsFindingPage", v->is_page);
+}
+
+/* ---- an investigation on its way ---- */
+
+struct step {
+    enum inv_state from, to; /* works while the state is `from`, done once it is past */
+    const char *word, *heading;
+};
+
+static const struct step steps[] = {
+    {INV_QUEUED,    INV_COLLECTED, "Read E2B",                            "reading E2B"              },
+    {INV_COLLECTED, INV_DIAGNOSED, "Decide what happened",                "deciding what happened"   },
+    {INV_DIAGNOSED, INV_DEDUPED,   "Look in Linear for the same failure",
+     "looking in Linear for the same failure"                                                        },
+    {INV_DEDUPED,   INV_FILED,     "Link the issue, or file one",         "linking the issue"        },
+    {INV_FILED,     INV_NOTED,     "Post the internal note",              "posting the internal note"},
+};
+#define STEP_COUNT (int)(sizeof steps / sizeof steps[0])
+
+/* The stage that was last reached: of an ended one, where it ended. */
+static enum inv_state reached(const struct investigation *inv)
+{
+    return inv->state == INV_FAILED || inv->state == INV_CANCELED ? inv->reached
+                                                                  : inv->state;
+}
+
+static const char *step_state(const struct investigation *inv, const struct step *s)
+{
+    enum inv_state at = reached(inv);
+
+    if (at >= s->to)
+        return "done";
+    if (at != s->from)
+        return "waiting";
+    if (inv->state == INV_FAILED)
+        return "failed";
+    if (inv->state == INV_CANCELED)
+        return "dash";
+    return inv->state == INV_QUEUED && inv->started_us == TS_NONE ? "waiting" : "now";
+}
+
+static const char *step_detail(const struct investigation *inv, const struct step *s,
+                               const struct linear_decision *d)
+{
+    if (s->from == INV_DIAGNOSED)
+        return "searching by failure and template, not by customer";
+    if (s->from == INV_DEDUPED) {
+        if (d && d->outcome == LINEAR_OUTCOME_MATCHED)
+            return "not needed: a match was found";
+        if (d && d->outcome == LINEAR_OUTCOME_NOT_FILED)
+            return "not needed: nothing is filed";
+        return "only if nothing matches";
+    }
+    if (s->from == INV_FILED)
+        return inv->ticket_id ? "the customer will not see it"
+                              : "not needed: there is no ticket";
+    return "";
+}
+
+static void put_steps(HDF *at, const struct view_link *l, const struct investigation *inv,
+                      const struct linear_decision *d)
+{
+    struct arena *a = l->rq->arena;
+    char took[HUMAN_SIZE];
+
+    for (int i = 0; i < STEP_COUNT; i++) {
+        const struct step *s = &steps[i];
+        HDF *row = hput_row(at, "Steps", i);
+        int64_t begin = i == 0 ? inv->started_us : inv->stage_us[s->from];
+        int64_t end = inv->stage_us[s->to];
+
+        hput_str(row, "State", step_state(inv, s));
+        hput_str(row, "Word",
+                 s->from == INV_FILED && inv->ticket_id
+                     ? arena_fmt(a, "Post the internal note to #%" PRId64, inv->ticket_id)
+                     : s->word);
+        hput_str(row, "Detail", step_detail(inv, s, d));
+        if (begin != TS_NONE && end != TS_NONE)
+            hput_str(row, "Took",
+                     human_duration_fine(end > begin ? end - begin : 0, took));
+    }
+}
+
+static int current_step(const struct investigation *inv)
+{
+    for (int i = 0; i < STEP_COUNT; i++)
+        if (reached(inv) == steps[i].from)
+            return i;
+    return STEP_COUNT - 1;
+}
+
+static void put_heading(HDF *at, const struct view_link *l,
+                        const struct investigation *inv)
+{
+    int step = current_step(inv);
+    char ago[HUMAN_SIZE];
+
+    human_duration(l->rq->now_us > inv->created_us ? l->rq->now_us - inv->created_us : 0,
+                   ago);
+    if (inv->state == INV_FAILED) {
+        hput_fmt(at, "Heading", "The investigation failed at \xE2\x80\x9C%s\xE2\x80\x9D.",
+                 steps[step].word);
+    } else if (inv->state == INV_CANCELED) {
+        hput_fmt(at, "Heading", "Cancelled by %s.", inv->canceled_by);
+    } else if (inv->started_us == TS_NONE) {
+        hput_str(at, "Heading", "Waiting for the agent.");
+        hput_bool(at, "IsWaiting", true);
+        hput_bool(at, "IsLongWaiting", l->rq->now_us - inv->created_us > 2 * TS_MIN);
+    } else {
+        hput_fmt(at, "Heading", "Investigating: %s", steps[step].heading);
+        hput_fmt(at, "Progress", "step %d of %d, %s", step + 1, STEP_COUNT, ago);
+    }
+}
+
+void view_run(HDF *root, const struct view_link *l, const struct investigation *inv,
+              const struct linear_decision *d)
+{
+    HDF *at = hput_node(root, "Run");
+    char ago[HUMAN_SIZE];
+    bool is_mine = strcmp(inv->requested_by, l->rq->user) == 0;
+
+    hput_i64(at, "Id", inv->id);
+    hput_bool(at, "IsOpen", inv_state_is_open(inv->state));
+    hput_bool(at, "IsFailed", inv->state == INV_FAILED);
+    hput_bool(at, "IsCanceled", inv->state == INV_CANCELED);
+    hput_str(at, "State", inv_state_name(inv->state));
+    hput_str(at, "By", is_mine ? "you" : inv->requested_by);
+    hput_bool(at, "IsMine", is_mine);
+    hput_str(at, "Ago", human_ago(inv->created_us, l->rq->now_us, ago));
+    hput_str(at, "Failure", inv->failure);
+    hput_bool(at, "NothingFiled", reached(inv) < INV_FILED);
+    put_heading(at, l, inv);
+    put_steps(at, l, inv, d);
+}

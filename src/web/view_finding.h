@@ -1,0 +1,42 @@
+/* A finding, and an investigation on its way, from model to HDF. */
+#ifndef CASEBOOK_WEB_VIEW_FINDING_H
+#define CASEBOOK_WEB_VIEW_FINDING_H
+
+#include "model/finding.h"
+#include "model/investigation.h"
+#include "model/linear.h"
+#include "model/note.h"
+#include "store/st_finding.h"
+#include "web/view.h"
+
+struct finding_view { /* everything a finding page knows; parts may be missing */
+    const struct view_link *link;
+    const struct investigation *inv; /* the one that made the finding */
+    const struct finding *finding;
+    const struct evidence *ev; /* for the letters of events; NULL: none at hand */
+    const struct linear_decision *decision; /* NULL: none yet */
+    const struct linear_issue *live;        /* the issue as Linear has it now; NULL */
+    const struct source *live_src;          /* why not; NULL */
+    const struct note *note;                /* NULL */
+    const struct feedback *feedback;
+    size_t feedback_count;
+    const struct issue_correction *corrections;
+    size_t correction_count;
+    bool is_page; /* the finding's own page, not the sandbox page */
+};
+
+/*
+ * Finding.*: .Id .Class .ClassWord .Confidence .Reason .Headline .Brief .FailedAt .InWindow
+ * .Evidence.N.{Number,Time,Text,Href,HrefText} .RuledOut.N.{Word,Text} .Missing .Reply .Fix .Factors.N
+ * .By .When .Took .Href .Signature .Token ; Linear.* ; Note.* ; Feedback.N ; Corrections.N ; Classes.N
+ */
+void view_finding(HDF *root, const struct finding_view *v);
+
+/*
+ * Run.*: .Id .Heading .Step .IsOpen .IsFailed .IsCanceled .Steps.N.{State,Word,Detail,Took} .Foot
+ * .Failure .By .IsMine .Waiting .CancelHref .RetryHref.
+ */
+void view_run(HDF *root, const struct view_link *l, const struct investigation *inv,
+              const struct linear_decision *d);
+
+#endif
