@@ -1,0 +1,26 @@
+/*
+ * The texts of a Linear issue and the words to search for. Pure; nothing of the customer's name,
+ * address or sandbox owner goes into a search, and everything is masked before it leaves.
+ */
+#ifndef CASEBOOK_AGENT_ISSUE_TEXT_H
+#define CASEBOOK_AGENT_ISSUE_TEXT_H
+
+#include "agent/mask.h"
+#include "model/evidence.h"
+#include "model/finding.h"
+#include "model/investigation.h"
+
+/* One line of at most 200 bytes (linear.md 5.1). */
+char *issue_title(struct arena *a, const struct mask *m, const struct finding *f);
+
+/* Markdown of at most 60 KiB: root cause, sandbox, template, timeline table, log excerpt in a fence that
+   the excerpt cannot close, the token in inline code on the last line (linear.md 5.2, 5.3).
+   link: of the finding's page, "" when there is none to give. */
+char *issue_body(struct arena *a, const struct mask *m, const struct finding *f,
+                 const struct evidence *ev, const struct investigation *inv,
+                 const char *token, const char *link);
+
+/* A handful of telling words from signature and template for Search Issues, at most 200 bytes. */
+char *issue_search_words(struct arena *a, const struct mask *m, const struct finding *f);
+
+#endif

@@ -1,0 +1,21 @@
+noinst_LIBRARIES += src/agent/libagent.a
+src_agent_libagent_a_SOURCES = \
+	src/agent/agent.h \
+	src/agent/collect.c src/agent/collect.h \
+	src/agent/dedupe.c src/agent/dedupe.h \
+	src/agent/harvest.c src/agent/harvest.h \
+	src/agent/issue_text.c src/agent/issue_text.h \
+	src/agent/mask.c src/agent/mask.h \
+	src/agent/note_text.c src/agent/note_text.h \
+	src/agent/publish.c src/agent/publish.h \
+	src/agent/run.c src/agent/run.h
+src_agent_libagent_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS) $(PCRE2_CFLAGS)
+
+sbin_PROGRAMS += src/agent/casebook-agent
+src_agent_casebook_agent_SOURCES = src/agent/main.c
+src_agent_casebook_agent_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
+src_agent_casebook_agent_LDADD = \
+	src/agent/libagent.a src/store/libstore.a src/upstream/libupstream_write.a \
+	src/upstream/libupstream.a src/diag/libdiag.a src/sys/libsys.a src/model/libmodel.a \
+	src/base/libbase.a $(MARIADB_LIBS) $(CURL_LIBS) $(JANSSON_LIBS) $(PCRE2_LIBS) \
+	$(UUID_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) $(CS_LIBS)

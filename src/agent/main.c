@@ -1,0 +1,226 @@
+/*
+ * casebook-agent: what cron starts each minute. Takes the host's lock or leaves at once, forks workers
+ * and one harvester, works until the time is up (--run-for) or nothing is due (--once), then leaves: a
+ * new binary is picked up by the next minute by itself.
+ */
+#include "agent/agent.h"
+#include "agent/harvest.h"
+#include "agent/mask.h"
+#include "agent/run.h"
+#include "base/num.h"
+#include "base/ts.h"
+#include "store/migrate.h"
+#include "sys/clock.h"
+#include "sys/log.h"
+#include "sys/prefork.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "base/banned.h"
+
+#define IDLE_POLL_MS 1000
+#define HARVEST_EVERY_US (50 * TS_SEC)
+#define DRAIN_MS 45000
+
+struct options {
+    const char *config;
+    bool once;
+    int64_t run_for_s;
+};
+
+struct program {
+    const struct conf *conf;
+    struct options opt;
+};
+
+static int usage(int status)
+{
+    fprintf(status ? stderr : stdout,
+            "usage: casebook-agent [--config FILE] --run-for SECONDS | --once\n");
+    return status;
+}
+
+static int parse_options(int argc, char **argv, struct options *o)
+{
+    static const struct option longs[] = {
+        {"config",  required_argument, NULL, 'c'},
+        {"run-for", required_argument, NULL, 'r'},
+        {"once",    no_argument,       NULL, 'o'},
+        {"help",    no_argument,       NULL, 'h'},
+        {NULL,      0,                 NULL, 0  },
+    };
+    int c;
+
+    while ((c = getopt_long(argc, argv, "", longs, NULL)) != -1) {
+        if (c == 'c')
+            o->config = optarg;
+        else if (c == 'o')
+            o->once = true;
+        else if (c == 'h')
+            exit(usage(0));
+        else if (c != 'r' || parse_i64(optarg, 1, 86400, &o->run_for_s))
+            return -1;
+    }
+    return optind == argc && o->once != (o->run_for_s > 0) ? 0 : -1;
+}
+
+/* The host's lock, held by the open file until the process and its children end. -1: another has it. */
+static int take_lock(const char *path)
+{
+    int fd = open(path, O_RDWR | O_CREAT, 0640);
+
+    if (fd < 0) {
+        fprintf(stderr, "casebook-agent: %s: %s\n", path, strerror(errno));
+        exit(1);
+    }
+    if (flock(fd, LOCK_EX | LOCK_NB)) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}
+
+static void agent_open(struct agent *ag, const struct conf *conf, char *name, size_t size)
+{
+    char host[HOST_NAME_MAX + 1] = "";
+
+    gethostname(host, sizeof host - 1);
+    snprintf(name, size, "%.80s:%ld", host, (long)getpid());
+    memset(ag, 0, sizeof *ag);
+    ag->conf = conf;
+    ag->worker = name;
+    ag->db = db_new(conf);
+    ag->http = http_new("casebook-agent/" CASEBOOK_VERSION);
+    ag->mask = mask_new();
+    e2b_init(&ag->e2b, conf, ag->http);
+    zendesk_init(&ag->zendesk, conf, ag->http);
+    linear_init(&ag->linear, conf, ag->http);
+}
+
+static void agent_close(struct agent *ag)
+{
+    db_free(ag->db);
+    mask_free(ag->mask);
+    http_free(ag->http);
+}
+
+static void idle(void)
+{
+    if (!prefork_stop)
+        poll(NULL, 0, IDLE_POLL_MS);
+}
+
+static int work_loop(struct agent *ag, bool once)
+{
+    struct arena a = ARENA_INIT;
+    int failures = 0;
+
+    while (!prefork_stop) {
+        struct err err = ERR_INIT;
+        int rc = run_next(ag, &a, &err);
+
+        arena_reset(&a);
+        if (rc < 0) {
+            log_err(LOG_ERROR, "the queue cannot be read", &err);
+            if (once && ++failures >= 3)
+                break;
+        }
+        if (rc == 0 && once)
+            break;
+        if (rc <= 0)
+            idle();
+    }
+    arena_release(&a);
+    return failures >= 3;
+}
+
+static void harvest_tell(const char *line)
+{
+    log_event(LOG_DEBUG, line, NULL);
+}
+
+static int harvest_loop(struct agent *ag, bool once)
+{
+    int status = 0;
+
+    while (!prefork_stop) {
+        struct err err = ERR_INIT;
+        int64_t next_us = clock_mono_us() + HARVEST_EVERY_US;
+
+        status = 0;
+        if (db_ready(ag->db, &err) ||
+            harvest_run(ag->db, &ag->e2b, clock_now_us(), false, harvest_tell, &err)) {
+            log_err(LOG_WARN, "the ledger was not brought up to date", &err);
+            status = 1;
+        }
+        if (once)
+            break;
+        while (!prefork_stop && clock_mono_us() < next_us)
+            idle();
+    }
+    return status;
+}
+
+static int child(size_t index, void *ctx)
+{
+    struct program *p = ctx;
+    struct agent ag;
+    char name[128];
+    int status;
+
+    agent_open(&ag, p->conf, name, sizeof name);
+    if (index == (size_t)p->conf->agent.workers)
+        status = harvest_loop(&ag, p->opt.once);
+    else
+        status = work_loop(&ag, p->opt.once);
+    agent_close(&ag);
+    return status;
+}
+
+static int check_schema(const struct conf *conf)
+{
+    struct err err = ERR_INIT;
+    struct db *db = db_new(conf);
+    int rc = db_ready(db, &err) || migrate_check(db, &err);
+
+    if (rc)
+        log_err(LOG_ERROR, "cannot start", &err);
+    db_free(db);
+    return rc;
+}
+
+int main(int argc, char **argv)
+{
+    struct program p = {0};
+    struct prefork fork_plan = {0};
+    struct err err = ERR_INIT;
+
+    if (parse_options(argc, argv, &p.opt))
+        return usage(2);
+    p.conf = conf_load(p.opt.config, &err);
+    if (!p.conf) {
+        fprintf(stderr, "casebook-agent: %s\n", err.msg);
+        return 1;
+    }
+    log_init("casebook-agent", p.conf->log_level);
+    if (take_lock(p.conf->agent.lock) < 0) {
+        log_event(LOG_DEBUG, "another agent runs on this host", NULL);
+        return 0;
+    }
+    if (check_schema(p.conf))
+        return 1;
+    fork_plan.children = (size_t)p.conf->agent.workers + 1;
+    fork_plan.child = child;
+    fork_plan.ctx = &p;
+    fork_plan.drain_ms = DRAIN_MS;
+    fork_plan.stop_after_ms = p.opt.run_for_s * 1000;
+    return prefork_run(&fork_plan);
+}
