@@ -35,15 +35,15 @@ Strip.Ticket .Status .Tile .Subject .Requester .Organisation .Window .WindowHref
 <div class="s-subject"><dt>Subject</dt><dd><?cs if:Strip.Failed ?><span class="failed"><?cs var:Strip.Failed ?></span><?cs else ?><?cs var:Strip.Subject ?><?cs /if ?></dd></div>
 <div class="s-requester"><dt>Requester</dt><dd><?cs if:Strip.Requester ?><?cs var:Strip.Requester ?><?cs else ?>none known<?cs /if ?></dd></div>
 <div class="s-org"><dt>Organisation</dt><dd><?cs if:Strip.Organisation ?><?cs var:Strip.Organisation ?><?cs else ?>none<?cs /if ?></dd></div>
-<div class="s-window"><dt>Complaint window</dt><dd><?cs if:Strip.Window ?><?cs call:glyph_window() ?> <b><?cs var:Strip.Window ?></b> <a href="<?cs var:Strip.WindowHref ?>">Change</a><?cs else ?>not set <a href="<?cs var:Strip.WindowHref ?>">Set</a><?cs /if ?></dd></div>
+<div class="s-window"><dt>Complaint window</dt><dd><?cs if:Strip.Window ?><?cs call:glyph_window() ?> <b><?cs var:Strip.Window ?></b> <a href="<?cs var:url_validate(Strip.WindowHref) ?>">Change</a><?cs else ?>not set <a href="<?cs var:url_validate(Strip.WindowHref) ?>">Set</a><?cs /if ?></dd></div>
 <?cs if:Strip.Zendesk ?><div class="s-zendesk"><dt>Zendesk</dt><dd><a href="<?cs var:url_validate(Strip.Zendesk) ?>" rel="noreferrer">Open<span class="hidden"> ticket <?cs var:Strip.Ticket ?> in Zendesk</span></a></dd></div><?cs /if ?>
 </dl>
 </section>
 <nav class="tabs" aria-label="Ticket #<?cs var:Strip.Ticket ?>">
-<a href="<?cs var:Strip.TicketHref ?>"<?cs if:Strip.Tab == "ticket" ?> aria-current="page"<?cs /if ?>>Ticket</a>
-<a href="<?cs var:Strip.SandboxesHref ?>"<?cs if:Strip.Tab == "sandboxes" ?> aria-current="page"<?cs /if ?>>Sandboxes<?cs if:Strip.SandboxCount ?> (<?cs var:Strip.SandboxCount ?>)<?cs /if ?></a>
-<a href="<?cs var:Strip.InvestigatedHref ?>">Investigated<?cs if:Strip.InvestigatedCount ?> (<?cs var:Strip.InvestigatedCount ?>)<?cs /if ?></a>
-<?cs if:Strip.Sandbox ?><a class="t-sandbox" href="<?cs var:Strip.SandboxHref ?>"<?cs if:Strip.Tab == "sandbox" ?> aria-current="page"<?cs /if ?>>Sandbox <code><?cs var:Strip.Sandbox ?></code></a><?cs /if ?>
+<a href="<?cs var:url_validate(Strip.TicketHref) ?>"<?cs if:Strip.Tab == "ticket" ?> aria-current="page"<?cs /if ?>>Ticket</a>
+<a href="<?cs var:url_validate(Strip.SandboxesHref) ?>"<?cs if:Strip.Tab == "sandboxes" ?> aria-current="page"<?cs /if ?>>Sandboxes<?cs if:Strip.SandboxCount ?> (<?cs var:Strip.SandboxCount ?>)<?cs /if ?></a>
+<a href="<?cs var:url_validate(Strip.InvestigatedHref) ?>">Investigated<?cs if:Strip.InvestigatedCount ?> (<?cs var:Strip.InvestigatedCount ?>)<?cs /if ?></a>
+<?cs if:Strip.Sandbox ?><a class="t-sandbox" href="<?cs var:url_validate(Strip.SandboxHref) ?>"<?cs if:Strip.Tab == "sandbox" ?> aria-current="page"<?cs /if ?>>Sandbox <code><?cs var:Strip.Sandbox ?></code></a><?cs /if ?>
 </nav>
 <?cs /if ?><main id="main" tabindex="-1">
 <?cs include!Page.Template ?>

@@ -1,7 +1,7 @@
 <?cs # Ticket lookup. Reads Query, IsRecent, NoStore, IsNumber, NoSuchNumber, SearchFailed.*, TicketFailed.*,
 Total, PageNo, Newer, Older, RowCount, Exact.N.* and Rows.N.* (view_ticket_row, view_recent_row). ?>
 <?cs def:ticket_rows(rows) ?><?cs each:r = rows ?><tr role="row">
-<td role="cell" class="id" data-l="Ticket"><a href="<?cs var:r.Href ?>">#<?cs var:r.Id ?></a></td>
+<td role="cell" class="id" data-l="Ticket"><a href="<?cs var:url_validate(r.Href) ?>">#<?cs var:r.Id ?></a></td>
 <td role="cell" data-l="Subject"><span><?cs var:r.Subject ?><?cs if:r.Excerpt ?><span class="second"><?cs var:r.Excerpt ?></span><?cs /if ?></span></td>
 <td role="cell" data-l="Requester"><span><?cs var:r.Requester ?><?cs if:r.Email ?><span class="second"><?cs var:r.Email ?></span><?cs /if ?></span></td>
 <td role="cell" data-l="Organisation"><span><?cs if:r.Organisation ?><?cs var:r.Organisation ?><?cs else ?><span class="quiet">none</span><?cs /if ?></span></td>
@@ -31,7 +31,7 @@ Total, PageNo, Newer, Older, RowCount, Exact.N.* and Rows.N.* (view_ticket_row, 
 <?cs if:RowCount ?>
 <div class="count"><h2><?cs if:IsNumber ?><?cs var:RowCount ?> other tickets contain this number<?cs elif:RowCount == "1" ?>1 ticket<?cs else ?><?cs var:RowCount ?> tickets<?cs /if ?></h2></div>
 <?cs call:ticket_table(Rows, "Tickets found") ?>
-<p class="tail"><?cs if:Newer ?><a href="<?cs var:Newer ?>">Newer</a><?cs /if ?><?cs if:Older ?><a href="<?cs var:Older ?>">Older</a><?cs /if ?><span><?cs if:Total ?>Zendesk counts <?cs var:Total ?> matches in all, page <?cs var:PageNo ?>.<?cs /if ?> Its index can be a few minutes behind.</span></p>
+<p class="tail"><?cs if:Newer ?><a href="<?cs var:url_validate(Newer) ?>">Newer</a><?cs /if ?><?cs if:Older ?><a href="<?cs var:url_validate(Older) ?>">Older</a><?cs /if ?><span><?cs if:Total ?>Zendesk counts <?cs var:Total ?> matches in all, page <?cs var:PageNo ?>.<?cs /if ?> Its index can be a few minutes behind.</span></p>
 <?cs elif:Exact.0.Id || SearchFailed.Title ?>
 <?cs else ?>
 <div class="count"><h2>No ticket matches &ldquo;<?cs var:Query ?>&rdquo;.</h2></div>

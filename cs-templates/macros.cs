@@ -35,7 +35,7 @@ screen readers because the word always stands beside it (ux.md section 4). ?>
 <?cs def:message(tone, title) ?><div class="msg msg-<?cs var:tone ?>"><?cs if:tone == "bad" ?><?cs call:glyph_cross() ?><?cs elif:tone == "warn" ?><?cs call:glyph_warn() ?><?cs else ?><?cs call:glyph_info() ?><?cs /if ?><div class="msg-text"><b><?cs var:title ?></b><?cs /def ?>
 <?cs def:message_end() ?></div></div><?cs /def ?>
 <?cs # A failed panel or read: F.Title, F.Text, F.Retry (href) and F.RetryWord. ?>
-<?cs def:failure(f) ?><div class="msg msg-bad"><?cs call:glyph_cross() ?><div class="msg-text"><b><?cs var:f.Title ?></b> <?cs var:f.Text ?></div><?cs if:f.Retry ?><a class="btn" href="<?cs var:f.Retry ?>"><?cs if:f.RetryWord ?><?cs var:f.RetryWord ?><?cs else ?>Try again<?cs /if ?></a><?cs /if ?></div><?cs /def ?>
+<?cs def:failure(f) ?><div class="msg msg-bad"><?cs call:glyph_cross() ?><div class="msg-text"><b><?cs var:f.Title ?></b> <?cs var:f.Text ?></div><?cs if:f.Retry ?><a class="btn" href="<?cs var:url_validate(f.Retry) ?>"><?cs if:f.RetryWord ?><?cs var:f.RetryWord ?><?cs else ?>Try again<?cs /if ?></a><?cs /if ?></div><?cs /def ?>
 <?cs # A time with both forms: t.Iso, t.Text. ?>
 <?cs def:time(t) ?><?cs if:t.Iso ?><time datetime="<?cs var:t.Iso ?>"><?cs var:t.Text ?></time><?cs /if ?><?cs /def ?>
 <?cs include!"macros_sandbox.cs" ?>

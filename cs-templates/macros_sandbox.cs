@@ -10,7 +10,7 @@ names that src/web/view_sandbox.h and chart.h list. ?>
 <ol class="tl">
 <?cs each:r = Timeline.Rows ?><?cs if:r.Gap ?><li class="tl-gap tl-<?cs var:r.GapKind ?>"><span class="rail"></span><span><?cs var:r.Gap ?></span></li>
 <?cs /if ?><li class="tl-row tl-k-<?cs var:r.Kind ?>"<?cs if:r.Anchor ?> id="<?cs var:r.Anchor ?>"<?cs /if ?>><span class="rail"><?cs if:r.Mark ?><span class="letter"><?cs var:r.Mark ?></span><?cs elif:r.Kind == "log" ?><svg class="ringmark" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true"><circle cx="5" cy="5" r="3.6" fill="var(--ground)" stroke="currentColor" stroke-width="1.8"/></svg><?cs /if ?></span>
-<span class="tl-time mono"><?cs call:time(r.Time) ?></span><span class="tl-off mono"><?cs var:r.Offset ?></span>
+<span class="tl-time mono"><?cs if:r.Time.Iso ?><time datetime="<?cs var:r.Time.Iso ?>"><?cs var:r.Time.Text ?><span class="ms"><?cs var:r.Ms ?></span></time><?cs /if ?></span><span class="tl-off mono"><?cs var:r.Offset ?></span>
 <span class="tl-what"><?cs if:r.Bold ?><b><?cs var:r.Bold ?></b> <?cs /if ?><?cs var:r.Text ?><?cs if:r.HrefText ?> <a href="<?cs var:url_validate(r.Href) ?>"><?cs var:r.HrefText ?></a><?cs /if ?></span>
 <span class="tl-end"><?cs if:r.End ?><?cs if:r.EndStruck ?><s class="mono"><?cs var:r.End ?></s><?cs else ?><span class="mono"><?cs var:r.End ?></span><?cs /if ?> <?cs /if ?><?cs var:r.EndWhy ?></span></li>
 <?cs /each ?></ol><?cs if:Timeline.IsCut ?><p class="quiet">Only the first events are shown.</p><?cs /if ?><?cs else ?><p class="quiet">No event is on record for this sandbox.</p><?cs /if ?><?cs /def ?>

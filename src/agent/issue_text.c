@@ -192,10 +192,9 @@ static void add_fenced(struct writer *w, char *text)
 {
     size_t n = strlen(text), lines = 0, from = n;
 
-    while (from > 0 && (lines < EXCERPT_LINES || text[from - 1] != '\n')) {
-        from--;
-        lines += text[from] == '\n' && from + 1 < n;
-    }
+    for (; from > 0; from--)
+        if (from < n && text[from - 1] == '\n' && ++lines == EXCERPT_LINES)
+            break;
     replace(text, '`', '\'');
     sbuf_adds(&w->sb, "```text\n");
     for (char *p = text + from, *end; *p; p = end + (*end == '\n')) {

@@ -242,6 +242,14 @@ static void fail(struct agent *ag, struct investigation *inv, const struct err *
         log_err(LOG_WARN, "the failure could not be stored", &err);
 }
 
+/* So many tries are used up only by workers that died at it: one that fails alive says so earlier. */
+static enum verdict given_up(const struct investigation *inv, struct err *err)
+{
+    err_set(err, ERR_INTERNAL, "the work broke off %d times after the stage \"%s\"",
+            inv->attempt, inv_state_name(inv->state));
+    return V_FAILED;
+}
+
 /* Take one as far as it goes. */
 static void work(struct agent *ag, struct investigation *inv)
 {
@@ -257,6 +265,8 @@ static void work(struct agent *ag, struct investigation *inv)
 
         if (inv_renew(ag->db, inv, clock_now_us(), lease_us, &err))
             v = err.kind == ERR_CONFLICT ? V_LOST : V_DB;
+        else if (inv->attempt >= ag->conf->agent.max_attempts)
+            v = given_up(inv, &err);
         else
             v = stages[from](ag, &a, inv, &err);
         human_duration_fine(clock_mono_us() - t0, ms);

@@ -255,6 +255,12 @@ bool text_is_sandbox_id(const char *s)
     return n >= 1 && n <= 64 && s[n] == '\0';
 }
 
+bool text_looks_like_sandbox(const char *s)
+{
+    return s[0] == 'i' && strlen(s) == 21 && text_is_sandbox_id(s) &&
+           strpbrk(s, "0123456789");
+}
+
 static unsigned char fold(char c)
 {
     return (unsigned char)(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);

@@ -28,6 +28,8 @@ char *text_clean_line(struct arena *a, const char *s, size_t n, size_t cap);
 
 /* 1..64 characters of [a-z0-9] (e2b.md 1.3). */
 bool text_is_sandbox_id(const char *s);
+/* What a person who types it means as one: `i`, twenty more of these characters, a digit among them. */
+bool text_looks_like_sandbox(const char *s);
 
 /* ASCII-only case folding and comparison, independent of the locale. NULL is "". */
 bool text_ieq(const char *a, const char *b);

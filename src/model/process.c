@@ -116,7 +116,7 @@ struct process *processes_build(struct arena *a, const struct log_line *logs, si
         if (starts_process(&logs[i])) {
             q = add(p, count, pid);
             if (!q)
-                break;
+                continue; /* full: the ends of the others are still read */
             q->start_us = logs[i].at_us;
             q->command =
                 bare_command(tag_get(logs[i].fields, logs[i].field_count, "command", ""));
@@ -125,9 +125,8 @@ struct process *processes_build(struct arena *a, const struct log_line *logs, si
             q = find_open(p, *count, pid);
             if (!q)
                 q = add(p, count, pid);
-            if (!q)
-                break;
-            take_end(q, &logs[i]);
+            if (q)
+                take_end(q, &logs[i]);
         }
     }
     return p;

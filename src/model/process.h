@@ -28,7 +28,7 @@ struct process *processes_build(struct arena *a, const struct log_line *logs, si
 
 /* "finished, exit code 0", "exit code 137: killed by signal 9", "ended, exit code not recorded". In the arena. */
 char *process_end_words(struct arena *a, const struct process *p);
-/* Ended by itself with code 0? false also when that is not known. */
+/* Known to have ended with a code other than 0, or by a signal. */
 bool process_failed(const struct process *p);
 
 #endif

@@ -1,6 +1,9 @@
 /*
- * One pattern finds a time with its optional date and zone; two found side by side with "to", "and" or a
- * dash between them are one span. Relative times ("20 minutes ago") have a pattern of their own.
+ * One pattern finds a time of day with the date beside it and its zone; two found side by side with "to",
+ * "and" or a dash between them are one span. Relative times ("20 minutes ago") have a pattern of their own.
+ *
+ * A bare number is never a time, nor is one with a dot unless am or pm follows: versions, sizes and
+ * ports look like that.
  */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "ticket/window.h"
@@ -18,36 +21,59 @@
 
 #include "base/banned.h"
 
-#define READER_MATCH_LIMIT 100000u
+#define READER_MATCH_LIMIT 5000000u
 #define SAID_MARGIN_US (15 * TS_MIN) /* people round */
 #define EXACT_MARGIN_US (5 * TS_MIN)
 #define FUTURE_SLACK_US (5 * TS_MIN)
 #define PAST_MAX_US (31 * TS_DAY)
+#define SPAN_MAX_US (12 * TS_HOUR)
+#define JOINT_MAX 12 /* bytes between the two ends of a span */
 
 #define MONTHS "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+#define WEEKDAYS "sunday|monday|tuesday|wednesday|thursday|friday|saturday"
+#define SP "\\s{1,4}"
+#define TH "(?:st|nd|rd|th)?"
+#define YEAR "(?:,?" SP "(?<y>20\\d\\d))?"
+/* the words between a date and its time */
+#define LEAD                                                                             \
+    "(?:" SP "(?:morning|afternoon|evening|night))?"                                     \
+    "(?:,?" SP "(?:at|about|around|approx\\.?|between|from|since))*+,?" SP
+#define JOINT "(?:-|\\x{2013}|\\x{2014}|to|and|until|till)"
+
 static const char absolute_pattern[] =
     "(?xi)"
-    "(?: (?<!\\d) (?<y>20\\d\\d)-(?<m>\\d\\d)-(?<d>\\d\\d) [T\\s]\\s*"
-    "  | (?<!\\d) (?<d2>\\d{1,2})(?:st|nd|rd|th)? \\s+ (?<mon>" MONTHS
-    ")[a-z]*\\.?,? (?:\\s+20\\d\\d)?,? (?:\\s+at)? \\s+"
-    "  | \\b (?<mon2>" MONTHS ")[a-z]*\\.? \\s+ (?<d3>\\d{1,2})(?:st|nd|rd|th)?,? "
-    "(?:\\s+20\\d\\d)?,? (?:\\s+at)? \\s+"
-    "  | \\b (?<rel>today|yesterday),? (?:\\s+at)? (?:\\s+(?:about|around))? \\s+"
-    ")?"
-    "(?<![\\d:.]) (?<h>[01]?\\d|2[0-3])"
-    "(?: [:.](?<min>[0-5]\\d) (?: :(?<s>[0-5]\\d)(?:[.,]\\d+)? )? (?: "
-    "\\s?(?<ap>[ap])\\.?m\\b\\.? )?"
-    "  | \\s?(?<ap2>[ap])\\.?m\\b\\.? )"
+    "(?: (?<!\\d)(?<y>20\\d\\d)(?<sep>[-/])(?<m>\\d\\d)\\k<sep>(?<d>\\d\\d)(?:T|" LEAD ")"
+    "  | (?<![\\d.])(?<a>\\d{1,2})(?<sep>[./])(?<b>\\d{1,2})\\k<sep>(?<y>20\\d\\d)" LEAD
+    "  | (?<!\\d)(?<d>\\d{1,2})/(?<mon>" MONTHS ")/(?<y>20\\d\\d):"
+    "  | (?<!\\d)(?<d>\\d{1,2})" TH "(?:" SP "of)?" SP "(?<mon>" MONTHS
+    ")[a-z]*\\.?" YEAR LEAD "  | \\b(?<mon>" MONTHS ")[a-z]*\\.?" SP
+    "(?<d>\\d{1,2})" TH YEAR LEAD "  | \\b(?<rel>today|yesterday|" WEEKDAYS ")" LEAD
+    "  | (?<![\\w:.]) )"
+    "(?: (?<h>[01]?\\d|2[0-3]):(?<min>[0-5]\\d)(?: :(?<s>[0-5]\\d)(?:[.,]\\d{1,9})? )?"
+    "    (?: \\s?(?<ap>[ap])\\.?m\\b\\.? )?"
+    "  | (?<h>1[0-2]|0?\\d)(?: \\.(?<min>[0-5]\\d) )?\\s?(?<ap>[ap])\\.?m\\b\\.?"
+    "  | (?<h>1[0-2]|[1-9])(?=\\s?" JOINT "\\s?(?:1[0-2]|[1-9])(?:[:.][0-5]\\d)?\\s?[ap]"
+    "\\.?m\\b) )"
     "(?![\\d:])"
-    "(?: \\s? (?: "
-    "(?<z>Z|UTC|GMT|BST|CET|CEST|EET|EEST|EST|EDT|CST|CDT|MST|MDT|PST|PDT|IST|JST)\\b "
-    "(?!/)"
-    "       | (?<off>[+-]\\d\\d:?\\d\\d)(?!\\d) ) )?";
+    "(?: \\s?\\(?(?: (?:UTC|GMT)\\s?(?<off>[+-]\\d{1,2}(?::?[0-5]\\d)?)(?!\\d)"
+    "     | (?<z>Z|UTC|GMT|BST|CES?T|EES?T|E[SD]T|C[SD]T|M[SD]T|P[SD]T|IST|JST)\\b(?!/)"
+    "     | (?<off>\\+(?:0\\d|1[0-4]):?[0-5]\\d|-(?:0\\d|1[0-2])[0-5]\\d)(?![\\d:])"
+    /* a dash and a time after seconds only: "10:00-11:30" is a span */
+    "     | (?(<s>)(?<off>-(?:0\\d|1[0-2]):[0-5]\\d)(?![\\d:])|(?!)) )\\)? )?"
+    "(?: ,?" SP "(?:on" SP ")?(?:"
+    "       (?<rel2>today|yesterday|" WEEKDAYS ")\\b"
+    "     | (?<d2>\\d{1,2})" TH "(?:" SP "of)?" SP "(?<mon2>" MONTHS ")[a-z]*\\b(?:,?" SP
+    "(?<y2>20\\d\\d)\\b)?"
+    "     | (?<mon2>" MONTHS ")[a-z]*\\.?" SP "(?<d2>\\d{1,2})" TH "\\b(?:,?" SP
+    "(?<y2>20\\d\\d)\\b)?"
+    "     | (?<y2>20\\d\\d)-(?<m2>\\d\\d)-(?<d2>\\d\\d)"
+    " )(?!:|T?\\d|" LEAD "\\d))?";
 static const char relative_pattern[] =
-    "(?xi) \\b (?: (?<n>\\d{1,3}) | (?<one>an?|half\\s+an) ) \\s+ "
-    "(?<unit>minute|min|hour|hr)s? \\s+ ago \\b";
-static const char joint_pattern[] =
-    "(?xi) ^ \\s* (?: - | \\x{2013} | to | and | until | till ) \\s* $";
+    "(?xi) (?<![\\w.,])"
+    "(?: (?<hours>\\d{1,2})" SP "h(?:ou)?rs?,?(?:" SP "and)?" SP ")?"
+    "(?: (?<n>\\d{1,3})(?:[.,](?<tenth>\\d))? | (?<one>an?|half" SP "an) )" SP
+    "(?<unit>minute|min|hour|hr)s?" SP "ago\\b";
+static const char joint_pattern[] = "(?xi) ^\\s*" JOINT "\\s*$";
 
 struct time_reader {
     pcre2_code *absolute, *relative, *joint;
@@ -76,7 +102,7 @@ struct time_reader *time_reader_new(void)
     r->absolute = compile(absolute_pattern);
     r->relative = compile(relative_pattern);
     r->joint = compile(joint_pattern);
-    r->data = pcre2_match_data_create(32, NULL);
+    r->data = pcre2_match_data_create(64, NULL);
     r->limits = pcre2_match_context_create(NULL);
     if (r->limits)
         pcre2_set_match_limit(r->limits, READER_MATCH_LIMIT);
@@ -95,7 +121,7 @@ void time_reader_free(struct time_reader *r)
     free(r);
 }
 
-/* A named group as text in buf; "" when it took no part. */
+/* A named group as text in buf; "" when it took no part. Of groups with one name, that which did. */
 static const char *group(const struct time_reader *r, const char *name, char *buf,
                          size_t size)
 {
@@ -123,6 +149,26 @@ static int month_number(const char *word)
         if (word[0] && strncasecmp(word, months + i * 4, 3) == 0)
             return i + 1;
     return 0;
+}
+
+/* "+2", "-0530", "+05:30" as minutes. */
+static int64_t offset_minutes(const char *text)
+{
+    int64_t v = 0, hours, minutes = 0;
+    size_t digits = 0;
+
+    for (const char *p = text + 1; *p; p++) {
+        if (*p == ':')
+            continue;
+        v = v * 10 + (*p - '0');
+        digits++;
+    }
+    hours = v;
+    if (digits > 2) {
+        hours = v / 100;
+        minutes = v % 100;
+    }
+    return (hours * 60 + minutes) * (text[0] == '-' ? -1 : 1);
 }
 
 /* Minutes east of UTC of a zone that was said. */
@@ -154,114 +200,167 @@ static int64_t zone_minutes(const struct time_reader *r, bool *said)
     char buf[16];
 
     *said = true;
+    group(r, "off", buf, sizeof buf);
+    if (buf[0])
+        return offset_minutes(buf);
     group(r, "z", buf, sizeof buf);
     for (size_t i = 0; buf[0] && i < sizeof zones / sizeof zones[0]; i++)
         if (text_ieq(buf, zones[i].name))
             return zones[i].minutes;
-    group(r, "off", buf, sizeof buf);
-    if (buf[0]) {
-        int h = (buf[1] - '0') * 10 + buf[2] - '0';
-        const char *m = buf + (buf[3] == ':' ? 4 : 3);
-        int minutes = h * 60 + (m[0] - '0') * 10 + m[1] - '0';
-
-        return buf[0] == '-' ? -minutes : minutes;
-    }
     *said = false;
     return 0;
 }
 
-/* The date that was said, or that of the message. *dated: one was said. */
-static void read_date(const struct time_reader *r, int64_t written_us, struct ts_civil *c,
-                      bool *dated)
+/* A hit with what is needed to join it to its neighbour. */
+struct found {
+    struct time_hit hit;
+    bool is_dated;
+    bool has_half; /* am or pm was said */
+    bool is_bare;  /* an hour alone: a time only as the start of a span */
+    int64_t zone_min;
+};
+
+/* The named day into *c: "yesterday", or the last such weekday. */
+static void take_day_word(const char *word, int64_t written_us, struct ts_civil *c)
+{
+    static const char *const names[] = {"sunday",   "monday", "tuesday", "wednesday",
+                                        "thursday", "friday", "saturday"};
+    int back = 0;
+
+    if (text_ieq(word, "yesterday"))
+        back = 1;
+    for (int i = 0; i < 7; i++)
+        if (text_ieq(word, names[i]))
+            back = (c->weekday - i + 7) % 7;
+    ts_to_civil(written_us - back * TS_DAY, c);
+}
+
+/* 3/4/2026 may be either: the one that is not in the future of the message, else the first as day. */
+static void take_numeric_date(int64_t a, int64_t b, int64_t year, int64_t written_us,
+                              struct ts_civil *c)
+{
+    struct ts_civil us_style = {
+        .year = (int)year, .month = (int)a, .day = (int)b, .hour = 0};
+
+    c->year = (int)year;
+    c->month = (int)b;
+    c->day = (int)a;
+    if (a > 12 || b > 31)
+        return;
+    if (b > 12 ||
+        (ts_from_civil(c) > written_us && ts_from_civil(&us_style) <= written_us)) {
+        c->month = (int)a;
+        c->day = (int)b;
+    }
+}
+
+/* The date that was said before or after the time, or that of the message: false. */
+static bool read_date(const struct time_reader *r, int64_t written_us, struct ts_civil *c)
 {
     char word[16];
-    int64_t day = group_i64(r, "d2", group_i64(r, "d3", 0));
+    int64_t year = group_i64(r, "y", group_i64(r, "y2", 0));
+    int64_t day = group_i64(r, "d", group_i64(r, "d2", 0));
+    int64_t month = group_i64(r, "m", group_i64(r, "m2", 0));
 
     ts_to_civil(written_us, c);
-    *dated = true;
-    if (group_i64(r, "y", 0)) {
-        c->year = (int)group_i64(r, "y", 0);
-        c->month = (int)group_i64(r, "m", 1);
-        c->day = (int)group_i64(r, "d", 1);
-        return;
+    c->hour = c->minute = c->second = c->us = 0;
+    if (group_i64(r, "a", 0)) {
+        take_numeric_date(group_i64(r, "a", 0), group_i64(r, "b", 0), year, written_us,
+                          c);
+        return true;
     }
     group(r, "mon", word, sizeof word);
     if (!word[0])
         group(r, "mon2", word, sizeof word);
-    if (day && month_number(word)) {
-        int month = month_number(word);
-
-        if (month > c->month) /* December told in January */
+    if (word[0])
+        month = month_number(word);
+    if (day && month) {
+        if (year)
+            c->year = (int)year;
+        else if (month > c->month) /* December told in January */
             c->year--;
-        c->month = month;
+        c->month = (int)month;
         c->day = (int)day;
-        return;
+        return true;
     }
     group(r, "rel", word, sizeof word);
-    if (word[0]) {
-        if (text_ieq(word, "yesterday"))
-            ts_to_civil(written_us - TS_DAY, c);
-        return;
-    }
-    *dated = false;
+    if (!word[0])
+        group(r, "rel2", word, sizeof word);
+    if (word[0])
+        take_day_word(word, written_us, c);
+    return word[0] != '\0';
+}
+
+/* Is it a day of the calendar? */
+static bool is_date(const struct ts_civil *c)
+{
+    struct ts_civil back;
+
+    if (c->month < 1 || c->month > 12 || c->day < 1 || c->day > 31)
+        return false;
+    ts_to_civil(ts_from_civil(c), &back);
+    return back.day == c->day && back.month == c->month;
+}
+
+static bool is_near(int64_t us, int64_t written_us)
+{
+    return us <= written_us + TS_DAY && us >= written_us - PAST_MAX_US;
 }
 
 static bool read_absolute(const struct time_reader *r, int64_t written_us,
-                          struct time_hit *hit)
+                          struct found *f)
 {
     struct ts_civil c;
-    bool dated;
     char ap[4];
     int64_t us, hour = group_i64(r, "h", 0);
 
-    read_date(r, written_us, &c, &dated);
+    f->is_dated = read_date(r, written_us, &c);
+    if (!is_date(&c))
+        return false;
     group(r, "ap", ap, sizeof ap);
-    if (!ap[0])
-        group(r, "ap2", ap, sizeof ap);
     if (ap[0] && (hour == 0 || hour > 12))
         return false;
-    if (ap[0])
+    f->has_half = ap[0] != '\0';
+    f->is_bare = !f->has_half && group_i64(r, "min", -1) < 0;
+    if (f->has_half)
         hour = hour % 12 + (ap[0] == 'p' || ap[0] == 'P' ? 12 : 0);
-    if (c.month < 1 || c.month > 12 || c.day < 1 || c.day > 31)
-        return false;
     c.hour = (int)hour;
     c.minute = (int)group_i64(r, "min", 0);
     c.second = (int)group_i64(r, "s", 0);
-    c.us = 0;
-    us = ts_from_civil(&c) - zone_minutes(r, &hit->zone_said) * TS_MIN;
-    if (!dated && us > written_us + FUTURE_SLACK_US)
+    f->zone_min = zone_minutes(r, &f->hit.zone_said);
+    us = ts_from_civil(&c) - f->zone_min * TS_MIN;
+    if (!f->is_dated && us > written_us + FUTURE_SLACK_US)
         us -= TS_DAY;
-    if (us > written_us + TS_DAY || us < written_us - PAST_MAX_US)
+    if (!is_near(us, written_us))
         return false;
-    hit->from_us = hit->to_us = us;
-    hit->is_exact = group_i64(r, "s", -1) >= 0;
+    f->hit.from_us = f->hit.to_us = us;
+    f->hit.is_exact = group_i64(r, "s", -1) >= 0;
     return true;
 }
 
 static bool read_relative(const struct time_reader *r, int64_t written_us,
-                          struct time_hit *hit)
+                          struct found *f)
 {
     char unit[16], one[16];
-    int64_t n = group_i64(r, "n", 1);
+    int64_t tenths = group_i64(r, "n", 1) * 10 + group_i64(r, "tenth", 0);
     int64_t span;
 
     group(r, "unit", unit, sizeof unit);
     group(r, "one", one, sizeof one);
-    span = (unit[0] == 'h' || unit[0] == 'H') ? TS_HOUR : TS_MIN;
-    if (text_starts(one, "half") || text_starts(one, "Half"))
-        span /= 2;
-    hit->from_us = hit->to_us = written_us - n * span;
-    hit->zone_said = true;
-    hit->is_exact = false;
-    return true;
+    if (one[0] == 'h' || one[0] == 'H')
+        tenths = 5;
+    span = unit[0] == 'h' || unit[0] == 'H' ? TS_HOUR : TS_MIN;
+    span = span / 10 * tenths + group_i64(r, "hours", 0) * TS_HOUR;
+    f->hit.from_us = f->hit.to_us = written_us - span;
+    f->hit.zone_said = true; /* none is needed */
+    f->is_dated = true;
+    return span <= PAST_MAX_US;
 }
 
-typedef bool reader(const struct time_reader *r, int64_t written_us,
-                    struct time_hit *hit);
+typedef bool reader(const struct time_reader *r, int64_t written_us, struct found *f);
 
 static size_t collect(const struct time_reader *r, pcre2_code *code, reader *read,
-                      const char *text, int64_t written_us, struct time_hit *hits,
-                      size_t n)
+                      const char *text, int64_t written_us, struct found *found, size_t n)
 {
     size_t len = strlen(text), from = 0;
 
@@ -269,58 +368,103 @@ static size_t collect(const struct time_reader *r, pcre2_code *code, reader *rea
            pcre2_match(code, (PCRE2_SPTR)text, len, from, PCRE2_NO_UTF_CHECK, r->data,
                        r->limits) > 0) {
         const PCRE2_SIZE *at = pcre2_get_ovector_pointer(r->data);
-        struct time_hit hit = {.start = at[0], .len = at[1] - at[0]};
+        struct found f = {
+            .hit = {.start = at[0], .len = at[1] - at[0]}
+        };
 
         from = at[1] > at[0] ? at[1] : at[0] + 1;
-        if (read(r, written_us, &hit))
-            hits[n++] = hit;
+        if (read(r, written_us, &f))
+            found[n++] = f;
     }
     return n;
 }
 
 static int by_place(const void *pa, const void *pb)
 {
-    const struct time_hit *x = pa, *y = pb;
+    const struct found *x = pa, *y = pb;
 
-    return x->start < y->start ? -1 : x->start > y->start;
+    return x->hit.start < y->hit.start ? -1 : x->hit.start > y->hit.start;
 }
 
-/* "13:55 to 14:10": the second takes the first one's day and the zone that either of them named. */
-static size_t join_spans(const struct time_reader *r, const char *text,
-                         struct time_hit *hits, size_t n)
+static size_t end_of(const struct found *f)
 {
-    size_t out = 0;
+    return f->hit.start + f->hit.len;
+}
 
-    for (size_t i = 0; i < n; i++) {
-        size_t end = hits[i].start + hits[i].len;
+static bool stand_side_by_side(const struct time_reader *r, const char *text,
+                               const struct found *a, const struct found *b)
+{
+    size_t end = end_of(a);
 
-        if (i + 1 < n && hits[i + 1].start >= end && hits[i + 1].start - end <= 12 &&
-            hits[i + 1].from_us > hits[i].from_us &&
-            hits[i + 1].from_us - hits[i].from_us <= 12 * TS_HOUR &&
-            pcre2_match(r->joint, (PCRE2_SPTR)text + end, hits[i + 1].start - end, 0,
-                        PCRE2_NO_UTF_CHECK, r->data, r->limits) > 0) {
-            hits[out] = hits[i];
-            hits[out].to_us = hits[i + 1].from_us;
-            hits[out].len = hits[i + 1].start + hits[i + 1].len - hits[i].start;
-            hits[out].zone_said = hits[i].zone_said || hits[i + 1].zone_said;
-            out++;
-            i++;
-        } else {
-            hits[out++] = hits[i];
-        }
+    return b->hit.start >= end && b->hit.start - end <= JOINT_MAX &&
+           pcre2_match(r->joint, (PCRE2_SPTR)text + end, b->hit.start - end, 0,
+                       PCRE2_NO_UTF_CHECK, r->data, r->limits) > 0;
+}
+
+/* How long after a's time of day b's is; below a day. */
+static int64_t later_by(int64_t a_us, int64_t b_us)
+{
+    return ((b_us - a_us) % TS_DAY + TS_DAY) % TS_DAY;
+}
+
+/*
+ * "13:55 to 14:10 CET yesterday": what only one of the two says about day, zone and half of the day holds
+ * for both. Fills *span; false when the second does not follow the first within half a day.
+ */
+static bool join(const struct found *first, const struct found *second,
+                 int64_t written_us, struct time_hit *span)
+{
+    int64_t a = first->hit.from_us, b = second->hit.from_us;
+    bool zone_a = first->hit.zone_said, zone_b = second->hit.zone_said;
+
+    if (!zone_a && zone_b)
+        a -= second->zone_min * TS_MIN;
+    if (zone_a && !zone_b)
+        b -= first->zone_min * TS_MIN;
+    if (second->has_half && !first->has_half && later_by(a, b) > 12 * TS_HOUR)
+        a += 12 * TS_HOUR;
+    if (!second->is_dated)
+        b = a + later_by(a, b);
+    else if (!first->is_dated)
+        a = b - later_by(a, b);
+    if (!first->is_dated && !second->is_dated && b > written_us + FUTURE_SLACK_US) {
+        a -= TS_DAY;
+        b -= TS_DAY;
     }
-    return out;
+    if (b <= a || b - a > SPAN_MAX_US || !is_near(a, written_us) ||
+        !is_near(b, written_us))
+        return false;
+    *span = (struct time_hit){.start = first->hit.start,
+                              .len = end_of(second) - first->hit.start,
+                              .from_us = a,
+                              .to_us = b,
+                              .is_exact = first->hit.is_exact && second->hit.is_exact,
+                              .zone_said = zone_a || zone_b};
+    return true;
 }
 
 struct time_hit *time_find(const struct time_reader *r, struct arena *a, const char *text,
                            int64_t written_us, size_t *n)
 {
     struct time_hit *hits = arena_array(a, WINDOW_MAX_HITS, sizeof *hits);
+    struct found *found = arena_array(a, WINDOW_MAX_HITS, sizeof *found);
+    size_t count;
 
-    *n = collect(r, r->absolute, read_absolute, text, written_us, hits, 0);
-    *n = collect(r, r->relative, read_relative, text, written_us, hits, *n);
-    qsort(hits, *n, sizeof *hits, by_place);
-    *n = join_spans(r, text, hits, *n);
+    *n = 0;
+    if (written_us == TS_NONE)
+        return hits;
+    count = collect(r, r->absolute, read_absolute, text, written_us, found, 0);
+    count = collect(r, r->relative, read_relative, text, written_us, found, count);
+    qsort(found, count, sizeof *found, by_place);
+    for (size_t i = 0; i < count; i++) {
+        if (i + 1 < count && stand_side_by_side(r, text, &found[i], &found[i + 1]) &&
+            join(&found[i], &found[i + 1], written_us, &hits[*n])) {
+            i++;
+            (*n)++;
+        } else if (!found[i].is_bare) {
+            hits[(*n)++] = found[i].hit;
+        }
+    }
     return hits;
 }
 
@@ -345,7 +489,7 @@ static struct window_proposal from_hit(struct arena *a, const struct comment *c,
     p.to_us = h->to_us + margin;
     p.reason = arena_fmt(a, "%s wrote \xE2\x80\x9C%s\xE2\x80\x9D%s",
                          first_name(a, c->author.name), p.quote,
-                         h->zone_said ? "" : ", no zone said: UTC assumed");
+                         h->zone_said ? "" : ", read as UTC");
     return p;
 }
 

@@ -135,6 +135,9 @@ void e2b_logs_init(struct e2b_logs *op, struct e2b *e, struct arena *a,
                    int64_t now_us);
 void e2b_logs_release(struct e2b_logs *op);
 
+/* A position at a moment: the lines from its millisecond on. In the arena. */
+char *e2b_logs_position_at(struct arena *a, int64_t at_us);
+
 /* A position text from outside: well-formed? (digits, letters and dots, at most 200 bytes) */
 bool e2b_logs_position_ok(const char *position);
 

@@ -363,6 +363,14 @@ static bool logs_next(struct http_call *call)
     return more;
 }
 
+char *e2b_logs_position_at(struct arena *a, int64_t at_us)
+{
+    struct e2b_place place = {.mode = PLACE_CURSOR};
+
+    e2b_place_start(&place, PLACE_CURSOR, at_us / TS_MS);
+    return e2b_place_encode(a, &place);
+}
+
 void e2b_logs_init(struct e2b_logs *op, struct e2b *e, struct arena *a,
                    const char *sandbox_id, const char *position, size_t max_lines,
                    int64_t now_us)
@@ -377,7 +385,7 @@ void e2b_logs_init(struct e2b_logs *op, struct e2b *e, struct arena *a,
                             .now_us = now_us,
                             .next_position = "",
                             .state = st};
-    st->limit = E2B_LOGS_LIMIT;
+    st->limit = max_lines && max_lines < E2B_LOGS_LIMIT ? (int)max_lines : E2B_LOGS_LIMIT;
     http_call_init(&op->call, NULL);
     if (e2b_id_ok(&op->src, sandbox_id))
         op->call.next = logs_next;

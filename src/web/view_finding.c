@@ -13,6 +13,8 @@
 
 #include "base/banned.h"
 
+#define SHOWN_CANDIDATES 5
+
 /* Where a piece of evidence can be seen. Only places that are on the page are linked. */
 static void put_ref(HDF *row, const struct finding_view *v, const struct evidence_item *e)
 {
@@ -110,7 +112,8 @@ static void put_record(HDF *at, const struct finding_view *v)
     hput_str(at, "By", inv->requested_by);
     hput_time(at, "When", when, human_datetime_s(when, v->link->rq->now_us, text));
     if (inv->finished_us != TS_NONE)
-        hput_str(at, "Took", human_duration(inv->finished_us - inv->created_us, text));
+        hput_str(at, "Took",
+                 human_duration_fine(inv->finished_us - inv->created_us, text));
     hput_str(at, "Href",
              view_href(v->link,
                        arena_fmt(v->link->rq->arena, "/investigations/%" PRId64, inv->id),
@@ -176,7 +179,12 @@ static void put_linear(HDF *root, const struct finding_view *v)
         hput_time(at, "Searched", d->searched_us,
                   human_datetime_s(d->searched_us, v->link->rq->now_us, text));
     put_issue(at, v);
-    for (size_t i = 0; i < d->candidate_count; i++) {
+    hput_i64(at, "Compared", (int64_t)d->candidate_count);
+    if (d->candidate_count > SHOWN_CANDIDATES) {
+        hput_i64(at, "MoreCandidates", (int64_t)(d->candidate_count - SHOWN_CANDIDATES));
+        hput_fmt(at, "MoreScore", "%.2f", d->candidates[SHOWN_CANDIDATES].score);
+    }
+    for (size_t i = 0; i < d->candidate_count && i < SHOWN_CANDIDATES; i++) {
         const struct linear_candidate *c = &d->candidates[i];
         HDF *row = hput_row(at, "Candidates", (int)i);
 

@@ -3,17 +3,8 @@
 #define CASEBOOK_WEB_VIEW_SEARCH_H
 
 #include "store/st_finding.h"
+#include "web/search.h"
 #include "web/view.h"
-
-struct search_row { /* one sandbox, united from E2B's list and Casebook's record */
-    struct timeline timeline;
-    const char *sandbox_id;
-    const char *matched[CONF_MAX_KEYS]; /* the tags that held the identifier */
-    size_t matched_count;
-    bool in_list; /* E2B lists it now */
-    bool in_ledger;
-    struct overlap_info overlap;
-};
 
 /*
  * AT.Id .Href .State.{Kind,Word} .Template .TemplateId .Started.* .StartedDay .RanFor .Second

@@ -146,10 +146,10 @@ static void put_time(HDF *run, HDF *notes, int index, const struct view_link *l,
     if (is_span)
         hput_fmt(note, "Text", "%s \xE2\x80\x93 %s UTC%s", from,
                  human_clock_min(r->time.to_us, to),
-                 r->time.zone_said ? "" : ", no zone said");
+                 r->time.zone_said ? "" : ", read as UTC");
     else
         hput_fmt(note, "Text", "%s UTC%s", from,
-                 r->time.zone_said ? "" : ", no zone said");
+                 r->time.zone_said ? "" : ", read as UTC");
     hput_str(note, "Href", view_href(&use, path, NULL));
     hput_fmt(note, "HrefText", "Use %s", view_window(&use));
 }
@@ -247,7 +247,10 @@ void view_comments(HDF *root, const struct view_link *l, const struct ticket *t,
         put_author(at, t, c);
         put_when(at, l, path, c, before);
         before = c->at_us;
-        put_runs(at, l, path, runs, run_n);
+        if (text_is_empty(c->note_marker))
+            put_runs(at, l, path, runs, run_n);
+        else /* our own note needs no decoding */
+            hput_str(hput_row(at, "Runs", 0), "Text", c->body);
         for (size_t k = 0; k < c->attachment_count; k++)
             hput_str(hput_row(at, "Attachments", (int)k), "Name", c->attachment_names[k]);
     }

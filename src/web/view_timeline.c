@@ -334,7 +334,8 @@ static HDF *new_row(struct builder *b, const char *kind, int64_t at_us)
     hput_str(row, "Kind", kind);
     if (at_us == TS_NONE)
         return row;
-    hput_time(row, "Time", at_us, human_clock_ms(at_us, text));
+    hput_time(row, "Time", at_us, human_clock(at_us, text));
+    hput_fmt(row, "Ms", ".%03d", (int)(at_us / TS_MS % 1000));
     if (b->v->tl.start_us != TS_NONE)
         hput_str(row, "Offset", human_offset(at_us - b->v->tl.start_us, text));
     return row;
@@ -389,6 +390,16 @@ static size_t add_mark(struct item *items, size_t n, int64_t at_us, const char *
     return n + 1;
 }
 
+/* "Sandbox stopped" is logged at every ending; it tells something only where nothing else ended the run. */
+static bool stopped_alone(const struct timeline *tl, int64_t at_us)
+{
+    for (size_t i = 0; i < tl->exec_count; i++)
+        if (tl->execs[i].end == EXEC_STOPPED && tl->execs[i].end_us != TS_NONE &&
+            llabs(tl->execs[i].end_us - at_us) < TIMELINE_AFTER_END_US)
+            return true;
+    return false;
+}
+
 /* Few: ends other than 0, a failing health check, the end of the machine. */
 static size_t add_marks(struct builder *b, struct item *items, size_t n,
                         const struct process *p, size_t count)
@@ -408,7 +419,8 @@ static size_t add_marks(struct builder *b, struct item *items, size_t n,
         if (strcmp(l->message, "Sandbox healthcheck started failing") == 0)
             n = add_mark(items, n, l->at_us,
                          "the sandbox stopped answering health checks", NULL);
-        else if (strcmp(l->message, "Sandbox stopped") == 0 && log_line_is_platform(l))
+        else if (strcmp(l->message, "Sandbox stopped") == 0 && log_line_is_platform(l) &&
+                 stopped_alone(&b->v->tl, l->at_us))
             n = add_mark(items, n, l->at_us, "the sandbox's machine stopped", NULL);
     }
     return n;

@@ -1,5 +1,6 @@
 src_web_libweb_a_SOURCES += \
 	src/web/chart.c src/web/chart.h src/web/chart_series.c src/web/chart_series.h \
+	src/web/search.c src/web/search.h \
 	src/web/view.c src/web/view.h \
 	src/web/view_finding.c src/web/view_finding.h \
 	src/web/view_log.c \
@@ -9,6 +10,7 @@ src_web_libweb_a_SOURCES += \
 	src/web/view_timeline.c \
 	src/web/pages/actions.c \
 	src/web/pages/context.c src/web/pages/context.h \
+	src/web/pages/exits.c src/web/pages/exits.h \
 	src/web/pages/finding.c \
 	src/web/pages/investigation.c \
 	src/web/pages/investigations.c \

@@ -20,7 +20,6 @@
 #include "base/banned.h"
 
 #define RECENT_ROWS 12
-#define ID_LENGTH 21
 
 struct lookup {
     struct req *rq;
@@ -31,12 +30,6 @@ struct lookup {
     struct zendesk_ticket by_id;
     struct zendesk_search search;
 };
-
-static bool looks_like_sandbox(const char *q)
-{
-    return q[0] == 'i' && strlen(q) == ID_LENGTH && text_is_sandbox_id(q) &&
-           strpbrk(q, "0123456789");
-}
 
 static void ask(struct lookup *k)
 {
@@ -163,7 +156,7 @@ int page_lookup(struct req *rq, struct resp *rs, struct err *err)
     (void)err;
     k.link = (struct view_link){.rq = rq, .from_us = TS_NONE, .to_us = TS_NONE};
     k.q = text_clean_line(rq->arena, req_query(rq, "q"), strlen(req_query(rq, "q")), 200);
-    if (looks_like_sandbox(k.q))
+    if (text_looks_like_sandbox(k.q))
         return resp_redirect(rs, arena_fmt(rq->arena, "/sandboxes/%s", k.q));
     hdf = resp_page(rq, rs, "lookup.cs", text_is_empty(k.q) ? "Find a ticket" : k.q,
                     "tickets");

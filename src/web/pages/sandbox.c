@@ -13,6 +13,7 @@
 #include "store/st_ticket.h"
 #include "sys/log.h"
 #include "web/chart.h"
+#include "web/pages/exits.h"
 #include "web/pages/known.h"
 #include "web/pages/logs.h"
 #include "web/pages/pages.h"
@@ -22,7 +23,7 @@
 
 #include "base/banned.h"
 
-#define MAX_CALLS 8
+#define MAX_CALLS 10
 
 struct page {
     struct req *rq;
@@ -36,6 +37,8 @@ struct page {
     struct e2b_get get;
     struct e2b_events events;
     struct e2b_metrics metrics;
+    struct e2b_logs process_lines; /* only the lines of processes, from all of the log */
+    bool has_process_lines;
     struct e2b_logs logs;      /* the first page: processes, marks */
     struct log_request wanted; /* the raw logs that were asked for */
     struct evidence ev;
@@ -58,6 +61,24 @@ static void load_store(struct page *p)
         p->kept_event_count = 0;
 }
 
+/*
+ * The process table needs lines from all of a long log. Where E2B searches for us (the v2 route), that is one
+ * request more in the same round; elsewhere the first page has to do, and the page says so.
+ */
+static size_t ask_processes(struct page *p, struct http_call **calls, size_t n)
+{
+    if (p->rq->app->e2b.has_v2_logs < 0 ||
+        p->rq->app->conf->e2b.logs_paging == LOGS_OFFSET)
+        return n;
+    e2b_logs_init(&p->process_lines, &p->rq->app->e2b, p->rq->arena, p->sid, "",
+                  LOG_PAGE_LINES, p->rq->now_us);
+    p->process_lines.search = "Process with pid ";
+    p->process_lines.want_results = true;
+    p->has_process_lines = true;
+    calls[n] = &p->process_lines.call;
+    return n + 1;
+}
+
 static void ask(struct page *p)
 {
     struct http_call *calls[MAX_CALLS];
@@ -74,6 +95,7 @@ static void ask(struct page *p)
     calls[n++] = &p->events.call;
     calls[n++] = &p->metrics.call;
     calls[n++] = &p->logs.call;
+    n = ask_processes(p, calls, n);
     n = log_request_calls(&p->wanted, p->rq, p->sid, calls, n);
     n = context_calls(&p->ctx, calls, n);
     n = known_calls(&p->known, p->rq, calls, n);
@@ -97,6 +119,18 @@ static void unite_events(struct page *p)
     p->ev.events = all;
 }
 
+static void build_processes(struct page *p)
+{
+    const struct e2b_logs *from = &p->logs;
+
+    if (p->has_process_lines && p->process_lines.src.state == SOURCE_OK)
+        from = &p->process_lines;
+    p->processes =
+        processes_build(p->rq->arena, from->lines, from->count, &p->process_count);
+    if (!text_is_empty(p->logs.next_position)) /* else the raw lines came along already */
+        exits_read(p->rq, p->sid, p->processes, p->process_count);
+}
+
 static void gather(struct page *p)
 {
     struct evidence *ev = &p->ev;
@@ -115,8 +149,7 @@ static void gather(struct page *p)
     ev->metric_count = p->metrics.count;
     ev->logs = p->logs.lines;
     ev->log_count = p->logs.count;
-    p->processes =
-        processes_build(p->rq->arena, ev->logs, ev->log_count, &p->process_count);
+    build_processes(p);
     p->view =
         (struct sandbox_view){.link = &p->ctx.link,
                               .sandbox_id = p->sid,
@@ -239,7 +272,9 @@ static void show(struct page *p, struct resp *rs)
     hput_bool(hdf, "EventsCut", p->events.src.is_cut);
     put_charts(p, hdf);
     view_sandbox_processes(hdf, &p->view, p->processes, p->process_count);
-    hput_bool(hdf, "ProcessesCut", !text_is_empty(p->logs.next_position));
+    hput_bool(hdf, "ProcessesCut",
+              p->has_process_lines ? !text_is_empty(p->process_lines.next_position)
+                                   : !text_is_empty(p->logs.next_position));
     known_show(&p->known, hdf, &p->ctx.link, &p->ev, false);
     log_request_show(&p->wanted, p->rq, hdf, &p->view, self_href(p, NULL), &p->logs);
     if (p->known.has_latest && inv_state_is_open(p->known.latest.state))
@@ -252,6 +287,8 @@ static void release(struct page *p)
     e2b_events_release(&p->events);
     e2b_metrics_release(&p->metrics);
     e2b_logs_release(&p->logs);
+    if (p->has_process_lines)
+        e2b_logs_release(&p->process_lines);
     log_request_release(&p->wanted);
     known_release(&p->known);
     context_release(&p->ctx);

@@ -1,0 +1,684 @@
+/*
+ * Stack traces: kind of error, message, and the innermost frame of the customer's own code. With
+ * chained errors the original cause counts, not the wrapper (corpus, "Signatures").
+ */
+#include "diag/trace.h"
+#include "base/arena.h"
+#include "base/text.h"
+#include <string.h>
+
+#include "base/banned.h"
+
+const char *path_base(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *back = strrchr(path, '\\');
+
+    if (back && (!slash || back > slash))
+        slash = back;
+    return slash ? slash + 1 : path;
+}
+
+static bool starts_with_any(const char *s, const char *const *list)
+{
+    for (; *list; list++)
+        if (strncmp(s, *list, strlen(*list)) == 0)
+            return true;
+    return false;
+}
+
+bool path_is_library(const char *path)
+{
+    static const char *const parts[] = {"site-packages",
+                                        "dist-packages",
+                                        "/lib/python",
+                                        "node_modules",
+                                        "node:",
+                                        "<frozen",
+                                        "<__array",
+                                        "<builtin",
+                                        "<internal:",
+                                        "<anonymous>",
+                                        "/usr/lib",
+                                        "/usr/local/lib",
+                                        "/usr/local/go/",
+                                        "/go/pkg/mod/",
+                                        "/rustc/",
+                                        ".cargo/registry",
+                                        "/gems/",
+                                        "/lib/ruby/",
+                                        "/vendor/",
+                                        "/usr/share/",
+                                        "webpack:",
+                                        "dart:",
+                                        "package:flutter",
+                                        "deno:",
+                                        "ext:",
+                                        ".pyx",
+                                        ".pxi",
+                                        "/.venv/lib",
+                                        "/conda/lib",
+                                        "/sysdeps/",
+                                        "/opt/hostedtoolcache",
+                                        "/snap/",
+                                        NULL};
+    static const char *const heads[] = {"internal/", "native", "bun:",   "pyarrow/",
+                                        "pandas/",   "numpy/", "torch/", "asyncio/",
+                                        "importlib", "libraries/", NULL};
+
+    for (const char *const *p = parts; *p; p++)
+        if (strstr(path, *p))
+            return true;
+    return starts_with_any(path, heads);
+}
+
+/* ---- names ---- */
+
+/* The last `parts` components of a dotted name. */
+static const char *last_parts(const char *name, int parts)
+{
+    const char *p = name + strlen(name);
+
+    while (p > name && parts > 0) {
+        p--;
+        if (*p == '.' && --parts == 0)
+            return p + 1;
+    }
+    return name;
+}
+
+static const char *short_kind(const char *kind)
+{
+    const char *dot = strrchr(kind, '.'), *colons = strstr(kind, "::"), *back;
+
+    if (dot && dot[1])
+        kind = dot + 1;
+    for (;
+         colons && strcmp(kind, "std::bad_alloc") != 0 && strncmp(kind, "std::", 5) != 0;
+         colons = strstr(kind, "::"))
+        kind = colons + 2;
+    back = strrchr(kind, '\\');
+    return back && back[1] ? back + 1 : kind;
+}
+
+static const char *java_name(struct arena *a, const char *fn)
+{
+    const char *name = last_parts(fn, 2), *lambda = strstr(name, "lambda$"), *end;
+
+    if (!lambda)
+        return name;
+    end = strchr(lambda + 7, '$');
+    return end ? arena_fmt(a, "%.*s%.*s", (int)(lambda - name), name,
+                           (int)(end - lambda - 7), lambda + 7)
+               : name;
+}
+
+static const char *go_name(struct arena *a, const char *fn)
+{
+    const char *slash = strrchr(fn, '/'), *dot;
+    char *out, *w;
+
+    fn = slash ? slash + 1 : fn;
+    dot = strchr(fn, '.');
+    fn = dot && dot[1] ? dot + 1 : fn;
+    out = arena_str(a, fn);
+    w = out;
+    for (const char *p = out; *p; p++)
+        if (*p != '(' && *p != ')' && *p != '*')
+            *w++ = *p;
+    *w = '\0';
+    w = strstr(out, ".func");
+    if (w && w > out)
+        *w = '\0';
+    w = strchr(out, '[');
+    if (w && w > out)
+        *w = '\0';
+    return out;
+}
+
+static const char *js_name(const char *fn, const char *file)
+{
+    static const char *const drop[] = {"Object.", "Module.", "Function.",
+                                       "async ",  "global.", NULL};
+
+    for (const char *const *d = drop; *d; d++)
+        if (strncmp(fn, *d, strlen(*d)) == 0)
+            fn += strlen(*d);
+    if (!*fn || strstr(fn, "<anonymous>") || strcmp(fn, "eval") == 0)
+        return path_base(file);
+    return fn;
+}
+
+static const char *ruby_name(const char *fn)
+{
+    static const char *const drop[] = {"block in ", "rescue in ", "ensure in ",
+                                       "block (2 levels) in ", NULL};
+    const char *hash;
+
+    for (const char *const *d = drop; *d; d++)
+        if (strncmp(fn, *d, strlen(*d)) == 0)
+            fn += strlen(*d);
+    hash = strrchr(fn, '#');
+    if (hash && hash[1])
+        return hash + 1;
+    hash = strrchr(fn, '.');
+    return hash && hash[1] ? hash + 1 : fn;
+}
+
+static const char *php_name(const char *fn)
+{
+    const char *back = strrchr(fn, '\\');
+
+    return back && back[1] ? back + 1 : fn;
+}
+
+/* ---- frames ---- */
+
+static void set_frame(struct piece *p, const char *frame, bool is_final)
+{
+    if (p->has_frame || (p->is_wrapper && *p->frame))
+        return;
+    p->frame = frame;
+    p->has_frame = is_final && !p->is_wrapper;
+}
+
+static void python_frame(struct piece *p, const char *file, const char *fn,
+                         bool innermost_first)
+{
+    bool is_top =
+        strcmp(fn, "<module>") == 0 || !*fn || strcmp(fn, "<cell line: 1>") == 0;
+    const char *base = path_base(file);
+
+    if (path_is_library(file) || strcmp(file, "<string>") == 0 ||
+        strcmp(file, "<stdin>") == 0)
+        return;
+    if (*fn == '<' && !is_top && *p->frame)
+        return; /* <lambda>, <listcomp>: the function around it was named before */
+    if (*fn == '<' && !is_top)
+        is_top = true;
+    if (strncmp(file, "<ipython", 8) == 0 || strncmp(base, "ipykernel", 9) == 0 ||
+        strncmp(file, "Cell", 4) == 0)
+        base = "notebook cell";
+    set_frame(p, is_top ? base : fn, innermost_first);
+}
+
+static bool java_is_library(const char *fn)
+{
+    static const char *const heads[] = {"java.",
+                                        "javax.",
+                                        "jdk.",
+                                        "sun.",
+                                        "com.sun.",
+                                        "kotlin.",
+                                        "kotlinx.",
+                                        "scala.",
+                                        "groovy.",
+                                        "clojure.",
+                                        "jakarta.",
+                                        "org.springframework.",
+                                        "org.apache.",
+                                        "org.hibernate.",
+                                        "com.google.",
+                                        "com.fasterxml.",
+                                        "io.netty.",
+                                        "reactor.",
+                                        "org.junit.",
+                                        "org.gradle.",
+                                        "okhttp3.",
+                                        "akka.",
+                                        "org.jetbrains.",
+                                        "com.zaxxer.",
+                                        "org.postgresql.",
+                                        "com.mysql.",
+                                        "ch.qos.",
+                                        "org.slf4j.",
+                                        "io.micronaut.",
+                                        "io.quarkus.",
+                                        "org.eclipse.",
+                                        "io.grpc.",
+                                        "com.amazonaws.",
+                                        "software.amazon.",
+                                        NULL};
+
+    return starts_with_any(fn, heads);
+}
+
+/* Names that libraries use more than customers: taken only when there is no other. */
+static bool is_mostly_library(const char *fn)
+{
+    static const char *const heads[] = {"org.", "io.", "net.", NULL};
+
+    return starts_with_any(fn, heads);
+}
+
+static bool net_is_library(const char *fn)
+{
+    static const char *const heads[] = {"System.",   "Microsoft.", "Newtonsoft.",
+                                        "Npgsql.",   "Xunit.",     "NUnit.",
+                                        "Internal.", "Interop.",   NULL};
+
+    return starts_with_any(fn, heads);
+}
+
+static void rust_frame(struct arena *a, struct piece *p, const char *fn)
+{
+    static const char *const heads[] = {
+        "std::", "core::", "alloc::", "rust_", "_start",      "__",   "<alloc",
+        "<core", "<std",   "tokio::", "rayon", "backtrace::", "main", NULL};
+    const char *name = fn;
+
+    if (starts_with_any(fn, heads) || !strstr(fn, "::"))
+        return;
+    for (const char *c = strstr(fn, "::"); c; c = strstr(c + 2, "::"))
+        if (c[2] && c[2] != '{')
+            name = c + 2;
+    name = arena_strn(a, name, strcspn(name, ":<{"));
+    if (p->has_frame || !*name)
+        return;
+    p->frame = *p->frame ? arena_fmt(a, "%s (%s)", name, p->frame) : name;
+    p->has_frame = true;
+}
+
+static bool elixir_is_library(const char *app, const char *file)
+{
+    static const char *const apps[] = {
+        "elixir",  "stdlib",    "kernel",        "mix",      "ex_unit", "ecto",
+        "phoenix", "plug",      "db_connection", "postgrex", "jason",   "finch",
+        "req",     "telemetry", "bandit",        "cowboy",   NULL};
+
+    return (*app && starts_with_any(app, apps)) || strstr(file, "deps/");
+}
+
+/* An entry that ends with '.' or is a sign stands for all that begin with it. */
+static bool r_is_known(const char *name, const char *const *known)
+{
+    for (; *known; known++) {
+        size_t n = strlen(*known);
+        bool is_head = (*known)[n - 1] == '.' || strchr("[$%:", **known);
+        if (is_head ? strncmp(name, *known, n) == 0 : strcmp(name, *known) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* R tells the call chain outermost first, without packages: the innermost that is no known part of R. */
+static void r_calls(struct arena *a, struct piece *p, const char *chain)
+{
+    static const char *const known[] = {"as.",
+                                        "is.",
+                                        "read.",
+                                        "write.",
+                                        "matrix",
+                                        "array",
+                                        "vector",
+                                        "lapply",
+                                        "sapply",
+                                        "vapply",
+                                        "mapply",
+                                        "apply",
+                                        "do.call",
+                                        "eval",
+                                        "source",
+                                        "withVisible",
+                                        "tryCatch",
+                                        "try",
+                                        "stop",
+                                        "print",
+                                        "cat",
+                                        "paste",
+                                        "rbind",
+                                        "cbind",
+                                        "merge",
+                                        "data.frame",
+                                        "FUN",
+                                        "Reduce",
+                                        "Map",
+                                        "Filter",
+                                        "with",
+                                        "suppressWarnings",
+                                        "suppressMessages",
+                                        "library",
+                                        "require",
+                                        "loadNamespace",
+                                        "numeric",
+                                        "integer",
+                                        "outer",
+                                        "rep",
+                                        "seq",
+                                        "file",
+                                        "readLines",
+                                        "unlist",
+                                        "sort",
+                                        "order",
+                                        "solve",
+                                        "lm",
+                                        "glm",
+                                        "dist",
+                                        "hclust",
+                                        "%",
+                                        "<Anonymous>",
+                                        "[",
+                                        "$",
+                                        "::",
+                                        "parse",
+                                        "mean",
+                                        "sum",
+                                        "fread",
+                                        "structure",
+                                        "model.",
+                                        NULL};
+    const char *best = "";
+
+    for (const char *c = chain; *c;) {
+        const char *end = strstr(c, " -> ");
+        size_t n = end ? (size_t)(end - c) : strcspn(c, " ");
+        const char *name = arena_strn(a, c, n);
+        if (*name && !r_is_known(name, known))
+            best = name;
+        c = end ? end + 4 : c + strlen(c);
+    }
+    if (*best)
+        p->frame = best;
+}
+
+/* ---- heads ---- */
+
+static struct piece *begin(struct piece *fresh, enum trace_lang lang, const char *kind,
+                           const char *message)
+{
+    memset(fresh, 0, sizeof(*fresh));
+    fresh->lang = lang;
+    fresh->is_trace = true;
+    fresh->kind = kind;
+    fresh->message = message;
+    fresh->frame = fresh->quote = fresh->program = "";
+    return fresh;
+}
+
+static struct piece *python_start(struct piece *open, struct piece *fresh)
+{
+    if (open && open->lang == LANG_PYTHON && open->is_chain) {
+        open->is_chain = false;
+        open->is_wrapper = true;
+        open->wants_error = true;
+        return open;
+    }
+    if (open && open->lang == LANG_PYTHON && open->is_group) {
+        open->is_group = false;
+        open->is_wrapper = false;
+        open->wants_error = true;
+        open->frame = "";
+        return open;
+    }
+    begin(fresh, LANG_PYTHON, "", "");
+    fresh->wants_error = true;
+    return fresh;
+}
+
+/* An unindented "name.of.Error: message" or "name.of.Error" ends a Python traceback. */
+static bool python_error(struct arena *a, struct piece *p, const char *line)
+{
+    size_t n =
+        strspn(line, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.");
+    const char *kind;
+
+    if (n == 0 || (line[n] != '\0' && line[n] != ':') ||
+        (line[n] == ':' && line[n + 1] && line[n + 1] != ' '))
+        return false;
+    p->wants_error = false;
+    if (p->is_wrapper)
+        return true;
+    kind = arena_strn(a, line, n);
+    p->kind = short_kind(kind);
+    p->message = line[n] ? arena_str(a, line + n + (line[n + 1] ? 2 : 1)) : "";
+    p->is_group = strstr(p->kind, "ExceptionGroup") != NULL;
+    p->quote = "";
+    return true;
+}
+
+static struct piece *head(struct arena *a, const struct scan_hit *h, struct piece *open,
+                          struct piece *fresh)
+{
+    switch (h->row->meaning) {
+    case MEAN_PY_START:
+        return python_start(open, fresh);
+    case MEAN_PY_FATAL:
+        return begin(fresh, LANG_PY_FATAL, "Fatal Python error", h->msg);
+    case MEAN_GO_HEAD:
+        if (open && open->lang == LANG_GO && !*open->frame)
+            return open; /* panic: ... [recovered], then the same again: the first counts */
+        return begin(fresh, LANG_GO, *h->kind ? h->kind : h->what,
+                     *h->kind ? h->msg : h->fn);
+    case MEAN_RUST_HEAD:
+        begin(fresh, LANG_RUST, "panicked", h->msg);
+        fresh->wants_message = !*h->msg;
+        if (!path_is_library(*h->file ? h->file : h->fn))
+            fresh->frame = path_base(*h->file ? h->file : h->fn);
+        return fresh;
+    case MEAN_CPP_HEAD:
+        return begin(fresh, LANG_CPP, *h->kind ? h->kind : h->what, h->msg);
+    case MEAN_ASAN_HEAD:
+        return begin(fresh, LANG_CPP, h->what, h->kind);
+    case MEAN_RUBY_HEAD:
+        if (open && open->lang == LANG_RUBY) { /* Ruby tells the cause last */
+            open->kind = h->kind;
+            open->message = h->msg;
+            open->quote = "";
+            open->has_frame = false;
+            fresh = open;
+        } else {
+            begin(fresh, LANG_RUBY, h->kind, h->msg);
+        }
+        if (!path_is_library(h->file))
+            set_frame(fresh,
+                      *h->fn && h->fn[0] != '<' ? ruby_name(h->fn) : path_base(h->file),
+                      true);
+        return fresh;
+    case MEAN_PHP_HEAD:
+        begin(fresh, LANG_PHP, short_kind(h->kind), h->msg);
+        fresh->in_user_file = !path_is_library(h->file);
+        if (fresh->in_user_file)
+            fresh->frame = path_base(h->file);
+        return fresh;
+    case MEAN_R_HEAD:
+        begin(fresh, *h->fn ? LANG_R : LANG_NONE, "Error", h->msg);
+        r_calls(a, fresh, arena_strn(a, h->fn, strcspn(h->fn, "(")));
+        return fresh;
+    case MEAN_ELIXIR_HEAD:
+        return begin(fresh, LANG_ELIXIR, short_kind(h->kind), h->msg);
+    case MEAN_JULIA_HEAD:
+        return begin(fresh, LANG_JULIA, h->kind, h->msg);
+    case MEAN_PERL_HEAD:
+        begin(fresh, LANG_OTHER, "", h->msg);
+        if (!path_is_library(h->file))
+            fresh->frame = path_base(h->file);
+        return fresh;
+    case MEAN_BARE_ERROR:
+        if (open && open->lang == LANG_PYTHON && open->wants_error)
+            return NULL; /* read by python_error */
+        begin(fresh, LANG_NONE, short_kind(h->kind), h->msg);
+        if (*h->what && strcmp(h->row->name, "js-head") == 0)
+            fresh->kind = arena_fmt(a, "%s %s", fresh->kind, h->what);
+        if (*h->fn)
+            fresh->frame = path_base(h->fn);
+        return fresh;
+    default:
+        return NULL;
+    }
+}
+
+/* ---- the parts below a head ---- */
+
+static bool take_cause(struct piece *p, enum trace_lang lang, const struct scan_hit *h)
+{
+    if (p->lang != LANG_NONE && p->lang != lang)
+        return false;
+    p->lang = lang;
+    p->kind = short_kind(h->kind);
+    p->message = h->msg;
+    p->quote = "";
+    p->has_frame = false; /* a frame of the cause wins; without one the wrapper's stays */
+    return true;
+}
+
+static bool frame_by_language(struct arena *a, const struct scan_hit *h, struct piece *p)
+{
+    switch (h->row->meaning) {
+    case MEAN_JS_FRAME: {
+        const char *file = *h->file ? h->file : h->what;
+        if (p->lang != LANG_NONE && p->lang != LANG_NODE)
+            return false;
+        p->lang = LANG_NODE;
+        if (!path_is_library(file) && *file && (strchr(file, '.') || strchr(file, '/')))
+            set_frame(p, js_name(h->fn, file), true);
+        return true;
+    }
+    case MEAN_JAVA_FRAME:
+        if (p->lang != LANG_NONE && p->lang != LANG_JAVA)
+            return false;
+        p->lang = LANG_JAVA;
+        if (!java_is_library(h->fn) && (!is_mostly_library(h->fn) || !*p->frame))
+            set_frame(p, java_name(a, h->fn), !is_mostly_library(h->fn));
+        return true;
+    case MEAN_NET_FRAME:
+        if (p->lang != LANG_NONE && p->lang != LANG_NET)
+            return false;
+        p->lang = LANG_NET;
+        if (!net_is_library(h->fn))
+            set_frame(p, last_parts(h->fn, 2), true);
+        return true;
+    case MEAN_RUBY_FRAME:
+        if (p->lang != LANG_RUBY)
+            return false;
+        if (!path_is_library(h->file))
+            set_frame(p, *h->fn == '<' ? path_base(h->file) : ruby_name(h->fn), true);
+        return true;
+    case MEAN_ELIXIR_FRAME:
+        if (p->lang != LANG_ELIXIR)
+            return false;
+        if (!elixir_is_library(h->what, h->file))
+            set_frame(p, last_parts(h->fn, 2), true);
+        return true;
+    case MEAN_JULIA_FRAME:
+        if (p->lang != LANG_JULIA)
+            return false;
+        if (strcmp(h->fn, "error") != 0 && strcmp(h->fn, "throw") != 0)
+            set_frame(p, h->fn, true);
+        return true;
+    case MEAN_ASAN_FRAME:
+        if (p->lang != LANG_CPP)
+            return false;
+        if (!path_is_library(h->file) && strncmp(h->fn, "__", 2) != 0)
+            set_frame(p, h->fn, true);
+        return true;
+    case MEAN_RUST_FRAME:
+        if (p->lang != LANG_RUST)
+            return false;
+        rust_frame(a, p, h->fn);
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool frame(struct arena *a, const struct scan_hit *h, struct piece *p)
+{
+    switch (h->row->meaning) {
+    case MEAN_PY_FRAME:
+        if (p->lang != LANG_PYTHON && p->lang != LANG_PY_FATAL)
+            return false;
+        python_frame(p, h->file, h->fn, p->lang == LANG_PY_FATAL);
+        return true;
+    case MEAN_PY_CELL:
+        if (p->lang != LANG_PYTHON)
+            return false;
+        python_frame(p, *h->kind ? "Cell" : h->file, h->fn, false);
+        return true;
+    case MEAN_PY_CHAIN:
+        if (p->lang == LANG_PYTHON)
+            p->is_chain = true;
+        return p->lang == LANG_PYTHON;
+    case MEAN_JS_CAUSE:
+        return take_cause(p, LANG_NODE, h);
+    case MEAN_JAVA_CAUSE:
+        return take_cause(p, LANG_JAVA, h);
+    case MEAN_NET_INNER:
+        return take_cause(p, LANG_NET, h);
+    case MEAN_GO_FRAME:
+        if (p->lang != LANG_GO)
+            return false;
+        p->pending = go_name(a, h->fn);
+        return true;
+    case MEAN_GO_FILE:
+        if (p->lang != LANG_GO)
+            return false;
+        if (p->pending && !path_is_library(h->file))
+            set_frame(p, p->pending, true);
+        p->pending = NULL;
+        return true;
+    case MEAN_CPP_WHAT:
+        if (p->lang != LANG_CPP)
+            return false;
+        p->message = h->msg;
+        return true;
+    case MEAN_PHP_FRAME:
+        if (p->lang != LANG_PHP)
+            return false;
+        if (p->in_user_file)
+            set_frame(p, php_name(h->fn), true);
+        p->in_user_file = !path_is_library(h->file);
+        return true;
+    case MEAN_R_CALLS:
+        if (p->lang != LANG_R && p->lang != LANG_NONE)
+            return false;
+        p->lang = LANG_R;
+        r_calls(a, p, h->msg);
+        return true;
+    default:
+        return frame_by_language(a, h, p);
+    }
+}
+
+struct piece *trace_line(struct arena *a, const char *line, const struct scan_hit *hits,
+                         size_t n, struct piece *open, struct piece *fresh)
+{
+    if (open && open->wants_message && *line) {
+        open->wants_message = false;
+        open->message = arena_str(a, line);
+        open->quote = "";
+        return open;
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (hits[i].row->meaning < MEAN_PY_START)
+            continue;
+        if (open && frame(a, &hits[i], open))
+            return open;
+    }
+    if (open && open->lang == LANG_PYTHON && open->wants_error &&
+        python_error(a, open, line))
+        return open;
+    for (size_t i = 0; i < n; i++) {
+        struct piece *p;
+        if (hits[i].row->meaning < MEAN_PY_START)
+            continue;
+        p = head(a, &hits[i], open, fresh);
+        if (p)
+            return p;
+        /* a frame without its head: cut output still names a place */
+        if (hits[i].row->meaning == MEAN_PY_FRAME && !open) {
+            begin(fresh, LANG_PYTHON, "", "");
+            fresh->wants_error = true;
+            python_frame(fresh, hits[i].file, hits[i].fn, false);
+            return fresh;
+        }
+    }
+    return NULL;
+}
+
+void trace_end(struct arena *a, struct piece *p)
+{
+    if (p->lang == LANG_PHP && p->in_user_file && !*p->frame)
+        p->frame = "";
+    if (p->pending)
+        p->pending = NULL;
+    p->message = text_trim(a, p->message);
+}

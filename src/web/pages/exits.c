@@ -1,0 +1,56 @@
+/* One small read for each process end whose result is not known yet. */
+#include "web/pages/exits.h"
+
+#include "base/arena.h"
+#include "base/ts.h"
+#include "sys/clock.h"
+#include "upstream/e2b.h"
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/banned.h"
+
+#define MAX_READS 6
+#define LINES                                                                            \
+    50 /* around one end: more than this in a millisecond is not looked through */
+
+static void take(struct arena *a, struct process *p, const struct e2b_logs *op)
+{
+    char *message = arena_fmt(a, "Process with pid %" PRId64 " ended", p->pid);
+
+    for (size_t i = 0; i < op->count; i++) {
+        const struct log_line *l = &op->lines[i];
+
+        if (l->at_us != p->end_us || !l->has_result || strcmp(l->message, message) != 0)
+            continue;
+        p->has_result = true;
+        p->exit_code = l->exit_code;
+        p->status = l->status;
+        return;
+    }
+}
+
+void exits_read(struct req *rq, const char *sandbox_id, struct process *p, size_t n)
+{
+    struct e2b_logs *ops = arena_array(rq->arena, MAX_READS, sizeof *ops);
+    struct http_call *calls[MAX_READS];
+    struct process *of[MAX_READS];
+    size_t count = 0;
+
+    for (size_t i = n; i-- > 0 && count < MAX_READS;) {
+        if (p[i].end_us == TS_NONE || p[i].has_result)
+            continue;
+        e2b_logs_init(&ops[count], &rq->app->e2b, rq->arena, sandbox_id,
+                      e2b_logs_position_at(rq->arena, p[i].end_us), LINES, rq->now_us);
+        ops[count].want_results = true;
+        calls[count] = &ops[count].call;
+        of[count++] = &p[i];
+    }
+    if (count == 0 || rq->deadline_us < clock_mono_us())
+        return;
+    http_run(rq->app->http, calls, count, rq->deadline_us);
+    for (size_t i = 0; i < count; i++) {
+        take(rq->arena, of[i], &ops[i]);
+        e2b_logs_release(&ops[i]);
+    }
+}

@@ -1,0 +1,15 @@
+/*
+ * Exit codes of processes that ended far down a long log. They stand in raw lines only (e2b.md 5.4), and the
+ * raw route cannot search: each is read by the time of its end.
+ */
+#ifndef CASEBOOK_WEB_PAGES_EXITS_H
+#define CASEBOOK_WEB_PAGES_EXITS_H
+
+#include "model/process.h"
+#include "web/request.h"
+
+/* Only the last few that ended without a result are asked for, all at once: one round more, and only for
+   logs longer than a page. What cannot be read stays "not recorded". */
+void exits_read(struct req *rq, const char *sandbox_id, struct process *p, size_t n);
+
+#endif
