@@ -5,7 +5,10 @@
  */
 #include "agent/collect.h"
 
+#include "agent/long_log.h"
+#include "agent/printed.h"
 #include "base/arena.h"
+#include "base/text.h"
 #include "base/ts.h"
 #include "store/st_ledger.h"
 #include "sys/clock.h"
@@ -13,8 +16,8 @@
 
 #include "base/banned.h"
 
-#define COLLECT_DEADLINE_US (90 * TS_SEC)
 #define FINE_WINDOW_US (55 * TS_MIN)
+#define FINE_AFTER_US (2 * TS_MIN)
 #define FINE_STEP_US (6 * TS_SEC)
 
 struct reads {
@@ -24,21 +27,27 @@ struct reads {
     struct e2b_logs logs;
 };
 
+/* Reading ends before the lease does, so that a slow E2B does not make two workers of one. */
+static int64_t deadline_of(const struct agent *ag)
+{
+    return clock_mono_us() + ag->conf->agent.lease_s * TS_SEC / 10 * 9;
+}
+
 static void read_all(struct agent *ag, struct arena *a, const char *id, int64_t now_us,
-                     struct reads *r)
+                     int64_t deadline_us, struct reads *r)
 {
     struct http_call *calls[4];
 
     e2b_get_init(&r->get, &ag->e2b, a, id);
     e2b_events_init(&r->events, &ag->e2b, a, id);
     e2b_metrics_init(&r->metrics, &ag->e2b, a, id, TS_NONE, TS_NONE);
-    e2b_logs_init(&r->logs, &ag->e2b, a, id, "", EVIDENCE_MAX_LOGS, now_us);
+    e2b_logs_init(&r->logs, &ag->e2b, a, id, "", LONG_LOG_HEAD, now_us);
     r->logs.want_results = true;
     calls[0] = &r->get.call;
     calls[1] = &r->events.call;
     calls[2] = &r->metrics.call;
     calls[3] = &r->logs.call;
-    http_run(ag->http, calls, 4, clock_mono_us() + COLLECT_DEADLINE_US);
+    http_run(ag->http, calls, 4, deadline_us);
 }
 
 static void release_all(struct reads *r)
@@ -49,8 +58,8 @@ static void release_all(struct reads *r)
     e2b_logs_release(&r->logs);
 }
 
-/* The widest step between two neighbouring samples tells the bucket width only when most agree. */
-static int64_t typical_step_us(const struct metric *m, size_t n)
+/* The least step between two neighbouring samples: the width of their buckets. */
+static int64_t step_us(const struct metric *m, size_t n)
 {
     int64_t least = INT64_MAX;
 
@@ -61,36 +70,65 @@ static int64_t typical_step_us(const struct metric *m, size_t n)
 }
 
 /*
- * Coarse samples before the window, fine ones inside it. A coarse bucket that straddles the border is
- * kept: it is a maximum, and losing one would hide a peak.
+ * The fine samples take the place of the coarse ones between their first and their last. A coarse bucket that
+ * straddles the border stays: it is a maximum, and losing one would hide a peak.
  */
-static void refine_metrics(struct agent *ag, struct arena *a, const char *id,
-                           struct evidence *ev)
+static void lay_over(struct arena *a, struct evidence *ev, const struct metric *fine,
+                     size_t fine_n)
 {
-    struct e2b_metrics fine;
-    struct http_call *calls[1];
-    struct metric *all;
-    size_t n = 0;
-    int64_t last_us, from_us;
+    struct metric *all = arena_array(a, ev->metric_count + fine_n, sizeof *all);
+    int64_t from = fine[0].at_us, to = fine[fine_n - 1].at_us;
+    size_t n = 0, i = 0;
 
-    if (ev->metric_count < 2 ||
-        typical_step_us(ev->metrics, ev->metric_count) < FINE_STEP_US)
+    for (; i < ev->metric_count && ev->metrics[i].at_us < from; i++)
+        all[n++] = ev->metrics[i];
+    memcpy(all + n, fine, fine_n * sizeof *all);
+    n += fine_n;
+    for (; i < ev->metric_count; i++)
+        if (ev->metrics[i].at_us > to)
+            all[n++] = ev->metrics[i];
+    ev->metrics = all;
+    ev->metric_count = n;
+}
+
+/* When the last process ended, as far as the log tells; TS_NONE. */
+static int64_t last_process_end_us(const struct evidence *ev)
+{
+    for (size_t i = ev->log_count; i-- > 0;)
+        if (text_starts(
+                tag_get(ev->logs[i].fields, ev->logs[i].field_count, "event_type", ""),
+                "process_end"))
+            return ev->logs[i].at_us;
+    return TS_NONE;
+}
+
+/* Where a run is too long for 5 s buckets, its last 55 minutes and those before the last process ended are
+   read again, at once. Failing reads leave the coarse picture. */
+static void refine_metrics(struct agent *ag, struct arena *a, const char *id,
+                           int64_t deadline_us, struct evidence *ev)
+{
+    int64_t ends[2] = {0, last_process_end_us(ev)};
+    struct e2b_metrics fine[2];
+    struct http_call *calls[2];
+    size_t n = 0;
+
+    if (ev->metric_count < 2 || step_us(ev->metrics, ev->metric_count) < FINE_STEP_US)
         return;
-    last_us = ev->metrics[ev->metric_count - 1].at_us;
-    from_us = last_us - FINE_WINDOW_US;
-    e2b_metrics_init(&fine, &ag->e2b, a, id, from_us, last_us + 2 * TS_MIN);
-    calls[0] = &fine.call;
-    http_run(ag->http, calls, 1, clock_mono_us() + COLLECT_DEADLINE_US / 3);
-    if (fine.src.state == SOURCE_OK && fine.count > 0) {
-        all = arena_array(a, ev->metric_count + fine.count, sizeof *all);
-        for (size_t i = 0; i < ev->metric_count; i++)
-            if (ev->metrics[i].at_us < fine.metrics[0].at_us)
-                all[n++] = ev->metrics[i];
-        memcpy(all + n, fine.metrics, fine.count * sizeof *all);
-        ev->metrics = all;
-        ev->metric_count = n + fine.count;
+    ends[0] = ev->metrics[ev->metric_count - 1].at_us;
+    for (size_t i = 0; i < 2; i++) {
+        if (ends[i] == TS_NONE || (i == 1 && ends[1] > ends[0] - FINE_WINDOW_US))
+            continue;
+        e2b_metrics_init(&fine[n], &ag->e2b, a, id, ends[i] - FINE_WINDOW_US,
+                         ends[i] + FINE_AFTER_US);
+        calls[n] = &fine[n].call;
+        n++;
     }
-    e2b_metrics_release(&fine);
+    http_run(ag->http, calls, n, deadline_us);
+    for (size_t i = 0; i < n; i++) {
+        if (fine[i].src.state == SOURCE_OK && fine[i].count > 0)
+            lay_over(a, ev, fine[i].metrics, fine[i].count);
+        e2b_metrics_release(&fine[i]);
+    }
 }
 
 /* What E2B no longer tells, our own record may. A failing record costs only what it would have added. */
@@ -121,12 +159,13 @@ int collect_evidence(struct agent *ag, struct arena *a, const char *sandbox_id,
                      struct evidence *out, bool *worth_retry, struct err *err)
 {
     struct reads r;
+    int64_t deadline_us = deadline_of(ag);
     bool all_failed;
 
     memset(out, 0, sizeof *out);
     out->now_us = clock_now_us();
     out->sandbox_id = arena_str(a, sandbox_id);
-    read_all(ag, a, sandbox_id, out->now_us, &r);
+    read_all(ag, a, sandbox_id, out->now_us, deadline_us, &r);
     out->sandbox_src = r.get.src;
     out->events_src = r.events.src;
     out->metrics_src = r.metrics.src;
@@ -140,6 +179,7 @@ int collect_evidence(struct agent *ag, struct arena *a, const char *sandbox_id,
     out->metric_count = r.metrics.count;
     out->logs = r.logs.lines;
     out->log_count = r.logs.count;
+    long_log_read(ag, a, &r.logs, deadline_us, out);
     release_all(&r);
 
     *worth_retry = may_heal(&out->sandbox_src) || may_heal(&out->events_src) ||
@@ -151,7 +191,8 @@ int collect_evidence(struct agent *ag, struct arena *a, const char *sandbox_id,
         *err = out->sandbox_src.err;
         return -1;
     }
-    refine_metrics(ag, a, sandbox_id, out);
+    printed_take(a, out);
+    refine_metrics(ag, a, sandbox_id, deadline_us, out);
     add_kept_events(ag, a, sandbox_id, out);
     return 0;
 }

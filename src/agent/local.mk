@@ -5,8 +5,10 @@ src_agent_libagent_a_SOURCES = \
 	src/agent/dedupe.c src/agent/dedupe.h \
 	src/agent/harvest.c src/agent/harvest.h \
 	src/agent/issue_text.c src/agent/issue_text.h \
+	src/agent/long_log.c src/agent/long_log.h \
 	src/agent/mask.c src/agent/mask.h \
 	src/agent/note_text.c src/agent/note_text.h \
+	src/agent/printed.c src/agent/printed.h \
 	src/agent/publish.c src/agent/publish.h \
 	src/agent/run.c src/agent/run.h
 src_agent_libagent_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS) $(PCRE2_CFLAGS)

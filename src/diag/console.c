@@ -450,6 +450,19 @@ static const char *past_margin(const char *line)
     return line;
 }
 
+/* "case 61/90 ok": a count that has not reached its end. */
+static bool is_unfinished_count(const char *line)
+{
+    for (const char *slash = strchr(line, '/'); slash; slash = strchr(slash + 1, '/')) {
+        const char *from = slash;
+        while (from > line && from[-1] >= '0' && from[-1] <= '9')
+            from--;
+        if (from < slash && slash[1] >= '0' && slash[1] <= '9')
+            return strtol(from, NULL, 10) < strtol(slash + 1, NULL, 10);
+    }
+    return false;
+}
+
 static void read_line(struct reader *r, const char *raw, size_t no, int64_t at_us)
 {
     const char *line = prefix_strip(raw);
@@ -475,8 +488,31 @@ static void read_line(struct reader *r, const char *raw, size_t no, int64_t at_u
     if (r->out->kinds[no] == LINE_FAILURE)
         return;
     r->quiet++;
-    if (has_meaning(hits, n, MEAN_SUCCESS) && !is_prose(line))
+    if (has_meaning(hits, n, MEAN_SUCCESS) && !is_prose(line) &&
+        !is_unfinished_count(line))
         r->out->kinds[no] = LINE_SUCCESS;
+}
+
+/* Lines without a readable time stand at the time of the line before them, else of the first that has one. */
+static const struct output_line *with_times(struct arena *a,
+                                            const struct output_line *lines, size_t n)
+{
+    struct output_line *out;
+    int64_t last = 0;
+    size_t first = 0;
+
+    while (first < n && lines[first].at_us == TS_NONE)
+        first++;
+    if (first < n)
+        last = lines[first].at_us;
+    out = arena_array(a, n, sizeof(*out));
+    for (size_t i = 0; i < n; i++) {
+        out[i] = lines[i];
+        if (out[i].at_us == TS_NONE)
+            out[i].at_us = last;
+        last = out[i].at_us;
+    }
+    return out;
 }
 
 void console_read(struct arena *a, const struct output_line *lines, size_t n,
@@ -491,6 +527,7 @@ void console_read(struct arena *a, const struct output_line *lines, size_t n,
     out->gone_us = out->in_flight_us = out->limit_us = out->restart_asked_us = TS_NONE;
     if (n == 0)
         return;
+    lines = out->lines = with_times(a, lines, n);
     r->a = a;
     r->out = out;
     r->scan = scan_new();

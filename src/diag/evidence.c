@@ -331,6 +331,8 @@ unsigned factor_bits(const struct scene *s, const struct verdict *v)
         return bits;
     if (s->d->told)
         bits |= s->d->told->factors;
+    if (s->d->kernel)
+        bits |= s->d->kernel->factors;
     if (s->d->signal == 11)
         bits |= FACTOR_SEGFAULT;
     if (s->d->told && s->d->told->meaning == MEAN_LOST && s->d->told->signal == 9)

@@ -53,7 +53,7 @@ static bool was_at_limit(const struct facts *f, const struct proc *p)
     if (!p->limit_us)
         return says && p->end_us != TS_NONE;
     due = p->start_us + p->limit_us;
-    if (!near(end, due, LIMIT_SKEW_US, LIMIT_COMMAND_LATE_US))
+    if (!near(end, due, LIMIT_COMMAND_EARLY_US, LIMIT_COMMAND_LATE_US))
         return false;
     if (says)
         return true;
@@ -334,8 +334,8 @@ void failures_find(const struct facts *f, struct failures *out)
 
     memset(out, 0, sizeof(*out));
     add_processes(f, out, &cap);
-    add_kernel(f, out, &cap);
     add_told(f, out, &cap);
+    add_kernel(f, out, &cap);
     if (out->n)
         qsort(out->v, out->n, sizeof(*out->v), by_time);
     for (size_t i = 0; i < out->n; i++) {
@@ -358,11 +358,24 @@ static struct progress_info info(enum progress kind, const struct proc *p,
     return (struct progress_info){kind, p, since_us, sign};
 }
 
+/* Lines that differ in numbers only, one after the other, count work; none of them says that it is done. */
+static bool same_shape(const char *a, const char *b)
+{
+    for (;;) {
+        a += strspn(a, "0123456789.,");
+        b += strspn(b, "0123456789.,");
+        if (!*a || !*b || *a != *b)
+            return *a == *b;
+        a++;
+        b++;
+    }
+}
+
 /* Output of the last execution: does it go on until the end, or does it say that it is done? */
 static struct progress_info output_progress(const struct facts *f, int64_t end_us)
 {
     int64_t first = TS_NONE, last = TS_NONE, usual;
-    size_t count = 0, last_line = 0;
+    size_t count = 0, last_line = 0, line_before = 0;
     bool is_done = false;
 
     for (size_t i = 0; i < f->con.line_count; i++) {
@@ -373,12 +386,15 @@ static struct progress_info output_progress(const struct facts *f, int64_t end_u
         if (first == TS_NONE)
             first = l->at_us;
         last = l->at_us;
+        line_before = count ? last_line : i;
         last_line = i;
         count++;
     }
     if (count == 0)
         return info(PROGRESS_UNKNOWN, NULL, TS_NONE, "");
-    is_done = f->con.kinds[last_line] == LINE_SUCCESS;
+    is_done = f->con.kinds[last_line] == LINE_SUCCESS &&
+              (line_before == last_line ||
+               !same_shape(f->con.lines[last_line].text, f->con.lines[line_before].text));
     if (is_done)
         return info(PROGRESS_DONE, NULL, last, "the output said that the work was done");
     usual = count > 1 ? (last - first) / (int64_t)(count - 1) : 0;

@@ -66,7 +66,8 @@ static bool has_extension(const char *w)
         "lock",  "pem",     "key",    "crt",     "tmp",         "bak",  "out",     "dat",
         "arrow", "feather", "avro",   "wasm",    "lp",          "mps",  "tif",     "tiff",
         "map",   "geojson", "shp",    "dll",     "exe",         "pid",  "sock",    "part",
-        "model", "ckpt",    "gguf", "hs", "ml", "zig", "dart", "clj", "scala", "swift", "vue", "svelte", "erl", "f90",   NULL};
+        "model", "ckpt",    "gguf",   "hs",      "ml",          "zig",  "dart",    "clj",
+        "scala", "swift",   "vue",    "svelte",  "erl",         "f90",  NULL};
     static const char *const products[] = {"Next.js",  "Node.js", "Vue.js", "Nuxt.js",
                                            "Three.js", "D3.js",   NULL};
     const char *dot = strrchr(w, '.');
@@ -232,6 +233,10 @@ static const char *replace(struct arena *a, char *w, const char *before, char se
         return "#";
     if (text_starts(w, ":::") || (strlen(port_of(w)) > 1 && text_ieq(before, "address")))
         return w;
+    if (text_starts(w, "/dev/shm"))
+        return "dev_shm"; /* a full shared-memory file system is not a full disk */
+    if (strcmp(w, "nil:NilClass") == 0)
+        return "nil"; /* Ruby before 3.4 */
     if (is_path(without_position(a, w)) || (quote && is_file_word(before)))
         return "<file>";
     if (is_host_word(before) && letters && (strchr(w, '.') || *port_of(w)))
@@ -322,6 +327,8 @@ static void put_other(struct cursor *c, struct sbuf *out)
     char ch = c->text[c->at++];
     bool is_space = isspace((unsigned char)ch) != 0;
 
+    if (ch == '`')
+        ch = '\''; /* quotes changed between versions of Ruby */
     if (!is_space || (out->len && out->s[out->len - 1] != ' '))
         sbuf_addch(out, is_space ? ' ' : ch);
     c->sep2 = c->sep;

@@ -81,8 +81,8 @@ const struct scan_row table_error[] = {
      "(?i)address already in use|port \\d+ is (?:already )?in use|port.*already (?:in use|allocated)|"
      "bind: Address",
      "the port was in use", "OSError: [Errno 98] Address already in use"},
-    {"lock-held", "any", MEAN_ERROR, 0, "lock",
-     "(?i)could not get lock|unable to acquire .{0,40}lock|is already locked|another (?:instance|process) "
+    {"lock-held", "any", MEAN_ERROR, 0, "lock|sqlite_busy|another ",
+     "(?i)could not get lock|database is locked|SQLITE_BUSY|unable to acquire .{0,40}lock|is already locked|another (?:instance|process) "
      "is (?:already )?(?:running|using)|lock file .{0,60}already exists",
      "another process held the lock", "E: Could not get lock /var/lib/dpkg/lock-frontend."},
     {"py-module", "python", MEAN_ERROR, FACTOR_MISSING_PACKAGE, "no module named",
@@ -193,7 +193,7 @@ const struct scan_row table_error[] = {
      "in)",
      "a package does not exist",
      "npm error 404 Not Found - GET https://registry.example.test/react-grid-bord - Not found"},
-    {"npm-404", "npm", MEAN_ERROR, FACTOR_INSTALL_FAILED, "code e404",
+    {"npm-404", "npm", MEAN_WRAPPER, FACTOR_INSTALL_FAILED, "code e404",
      "^npm (?:ERR!|error) code (?<kind>E404)", "a package does not exist", "npm error code E404"},
     {"npm-target", "npm", MEAN_ERROR, FACTOR_INSTALL_FAILED, "etarget",
      "^npm (?:ERR!|error) code (?<kind>ETARGET)", "a package version does not exist",
@@ -364,10 +364,13 @@ const struct scan_row table_error[] = {
      "response|socket connection was closed unexpectedly|Network connection lost",
      NULL, "httpx.RemoteProtocolError: peer closed connection without sending complete message body"},
 
-    {"success", "any", MEAN_SUCCESS, 0, "done|finish|complete|succe|all good|passed|wrote|written|saved|exported|uploaded|converted|ok|ready|bye",
-     "(?i)^(?!.*\\b(?:not|never|fail\\w*|error|un\\w+|before|until|when|if|waiting|0 passed|will)\\b).*\\b(?:done|finished|"
-     "complete[d]?|completed successfully|success(?:ful|fully)?|succeeded|all good|all passed|passed|wrote|written|saved "
-     "to|exported|uploaded|converted|ok$|results? (?:saved|ready)|bye)\\b(?!.*\\b\\d+ ?/ ?\\d+\\b.*\\d$)",
+    {"success", "any", MEAN_SUCCESS, 0,
+     "done|finish|complete|succe|all good|passed|wrote|written|saved|exported|uploaded|converted|ok|ready|bye|added|"
+     "installed|generated|synced|merged|created|processed",
+     "(?i)^(?!.*\\b(?:not|never|fail\\w*|error\\w*|un(?!der|it)\\w+|before|until|when|if|waiting|0 passed|will|about "
+     "to)\\b).*\\b(?:done|finished|completed?|success(?:ful|fully)?|succeeded|all good|passed|wrote|written|saved|"
+     "exported|uploaded|converted|ok$|results? ready|bye|added \\d+ packages|installed|generated|synced|merged|"
+     "created|processed)\\b",
      NULL, "features written: 16/16 chunks"},
     {"soft-words", "any", MEAN_SOFT, 0, "warn|debug|retr|caught|handled|recover|ignor|skipp|fall|attempt",
      "\\b(?:WARN(?:ING)?|DEBUG|warning)\\b|(?i:\\bretr(?:y|ying|ied)\\b(?! limit)|\\bcaught\\b|\\bhandled\\b|\\brecover"

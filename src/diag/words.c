@@ -116,7 +116,8 @@ const char *say_subject(const struct scene *s, const struct verdict *v)
     const struct failure *d = s->d;
 
     if (v->names_failure && d) {
-        if (d->told && (d->told->factors & FACTOR_KERNEL_RESTARTED))
+        if ((d->told && (d->told->factors & FACTOR_KERNEL_RESTARTED)) ||
+            (d->kernel && (d->kernel->factors & FACTOR_KERNEL_RESTARTED)))
             return "The notebook kernel";
         if (d->proc)
             return d->proc->subject;

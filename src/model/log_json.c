@@ -110,6 +110,22 @@ static void add_result_field(struct arena *a, const json_t *result, struct log_l
     l->field_count = keep + 1;
 }
 
+struct log_line log_line_copy(struct arena *a, const struct log_line *l)
+{
+    struct log_line out = *l;
+    struct tag *fields =
+        arena_array(a, l->field_count ? l->field_count : 1, sizeof *fields);
+
+    for (size_t i = 0; i < l->field_count; i++)
+        fields[i] = (struct tag){arena_str(a, l->fields[i].key),
+                                 arena_str(a, l->fields[i].value)};
+    out.fields = fields;
+    out.at_text = arena_str(a, l->at_text);
+    out.message = arena_str(a, l->message);
+    out.status = arena_str(a, l->status);
+    return out;
+}
+
 void log_line_add_raw(struct arena *a, const char *raw, size_t n, struct log_line *out)
 {
     struct err ignored = ERR_INIT;

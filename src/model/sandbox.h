@@ -119,6 +119,8 @@ int log_line_from_json(struct arena *a, const json_t *o, struct log_line *out,
                        struct err *err);
 /* Reads process_result from a raw v1 line (JSON text) into *out; no effect when there is none. */
 void log_line_add_raw(struct arena *a, const char *raw, size_t n, struct log_line *out);
+/* A copy whose strings and fields live in `a`. */
+struct log_line log_line_copy(struct arena *a, const struct log_line *l);
 int output_line_from_json(struct arena *a, const json_t *o, struct output_line *out,
                           struct err *err);
 

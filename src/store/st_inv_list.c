@@ -19,11 +19,11 @@
 /* The newest correction by a person stands above what was decided. */
 #define ROW_COLUMNS                                                                      \
     INV_COLUMNS                                                                          \
-        ", f.class, f.reason, f.confidence, f.headline, f.signature, "                   \
-        "f.signature_hash, COALESCE(f.template_id, i.template_id), f.template_alias, "   \
-        "COALESCE(c.identifier, d.issue_identifier), COALESCE(c.url, d.issue_url), "     \
-        "d.outcome, n.state, f.failed_at_us, t.subject, "                                \
-        "COALESCE(NULLIF(i.organization, ''), t.organization)"
+    ", f.class, f.reason, f.confidence, f.headline, f.signature, "                       \
+    "f.signature_hash, COALESCE(f.template_id, i.template_id), f.template_alias, "       \
+    "COALESCE(c.identifier, d.issue_identifier), COALESCE(c.url, d.issue_url), "         \
+    "d.outcome, n.state, f.failed_at_us, t.subject, "                                    \
+    "COALESCE(NULLIF(i.organization, ''), t.organization)"
 
 #define ROW_JOINS                                                                        \
     " LEFT JOIN finding AS f ON f.investigation_id = i.id"                               \

@@ -17,8 +17,8 @@ struct recent_ticket {
 int ticket_seen(struct db *db, const struct ticket *t, const char *by, int64_t now_us,
                 struct err *err);
 /* The ticket as last seen by anybody; ERR_NOTFOUND when Casebook never saw it. */
-int ticket_known(struct db *db, struct arena *a, int64_t ticket_id, struct recent_ticket *out,
-                 struct err *err);
+int ticket_known(struct db *db, struct arena *a, int64_t ticket_id,
+                 struct recent_ticket *out, struct err *err);
 int ticket_recent(struct db *db, struct arena *a, const char *by, int limit,
                   struct recent_ticket **out, size_t *n, struct err *err);
 

@@ -151,6 +151,8 @@ static int apply_pair(struct loader *ld, const struct conf_pair *pair, struct er
 
     if (strncmp(pair->name, KEYS_NAME ".", prefix) == 0)
         return apply_key(ld, pair, pair->name + prefix, err);
+    if (pair->value == NULL && pair->has_children)
+        return 0; /* the keys in it are looked at, each by its name */
     if (is_block(pair->name)) {
         if (text_is_empty(pair->value))
             return 0;

@@ -34,7 +34,8 @@ struct conf {
         enum conf_logs_paging logs_paging;
     } e2b;
     struct {
-        const char *base_url, *client_id, *client_secret, *oauth_token, *email, *api_token;
+        const char *base_url, *client_id, *client_secret, *oauth_token, *email,
+            *api_token;
     } zendesk;
     struct {
         const char *base_url, *api_key, *team;
@@ -47,7 +48,8 @@ struct conf {
         int64_t max_requests;  /* a responder retires after so many; default 1000 */
         int64_t deadline_ms;   /* Web.RequestDeadline in seconds, default 25 */
         const char *templates; /* Web.Templates: folder; default the installed one */
-        const char *public_url; /* Web.PublicUrl: "https://support.example/casebook", for links in notes
+        const char *
+            public_url; /* Web.PublicUrl: "https://support.example/casebook", for links in notes
                                    and issues; "" : no link */
     } web;
     struct {
@@ -65,7 +67,7 @@ struct conf *conf_load(const char *path, struct err *err);
 void conf_free(struct conf *c);
 
 /* Calls emit(name, value, ctx) for each effective key in the table's order, secrets as "(set)". */
-void conf_each(const struct conf *c, void (*emit)(const char *name, const char *value, void *ctx),
-               void *ctx);
+void conf_each(const struct conf *c,
+               void (*emit)(const char *name, const char *value, void *ctx), void *ctx);
 
 #endif

@@ -238,7 +238,11 @@ static void flatten(struct pairs *p, HDF *at, const char *prefix, int depth)
                                    : arena_str(p->a, hdf_obj_name(c));
 
         p->items = arena_grow(p->a, p->items, p->n, &p->cap, sizeof(*p->items));
-        p->items[p->n++] = (struct conf_pair){name, arena_str(p->a, hdf_obj_value(c))};
+        p->items[p->n++] = (struct conf_pair){
+            .name = name,
+            .value = arena_str(p->a, hdf_obj_value(c)),
+            .has_children = hdf_obj_child(c) != NULL,
+        };
         flatten(p, c, name, depth + 1);
     }
 }

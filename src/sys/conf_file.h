@@ -8,6 +8,7 @@
 #ifndef CASEBOOK_SYS_CONF_FILE_H
 #define CASEBOOK_SYS_CONF_FILE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct arena;
@@ -18,6 +19,7 @@ struct err;
 struct conf_pair {
     const char *name;  /* "Web.Socket" */
     const char *value; /* NULL: a block without a value of its own */
+    bool has_children;
 };
 
 /* In file order; everything in the arena. ERR_INPUT with file, line and what is wrong; the text of a

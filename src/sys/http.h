@@ -25,12 +25,12 @@ enum http_method { HTTP_GET, HTTP_POST, HTTP_PUT };
 
 struct http_request {
     enum http_method method;
-    const char *url;                        /* borrowed until the call is over */
-    const char *headers[HTTP_MAX_HEADERS];  /* "Name: value"; borrowed */
+    const char *url;                       /* borrowed until the call is over */
+    const char *headers[HTTP_MAX_HEADERS]; /* "Name: value"; borrowed */
     size_t header_count;
     const char *body; /* POST, PUT */
     size_t body_len;
-    size_t max_body; /* of the answer; 0: HTTP_MAX_BODY */
+    size_t max_body;    /* of the answer; 0: HTTP_MAX_BODY */
     int64_t timeout_ms; /* of one try; 0: 30 s (connect 5 s) */
     bool is_idempotent; /* a POST or PUT that may be retried like a GET */
 };
@@ -40,7 +40,7 @@ struct http_response {
     struct sbuf body;
     char content_type[128];
     char headers[4096]; /* the last answer's headers as received, for http_header() */
-    struct err err;     /* transport failure: ERR_TIMEOUT or ERR_UPSTREAM, is_unknown when the
+    struct err err; /* transport failure: ERR_TIMEOUT or ERR_UPSTREAM, is_unknown when the
                            request may have reached the service */
     int tries;
     int64_t took_us; /* all tries of this request */
@@ -55,7 +55,8 @@ struct http_call {
      * with req.url NULL has next() called first, to fill it. NULL: one request only.
      */
     bool (*next)(struct http_call *call);
-    int64_t not_before_us; /* monotonic; set by next() to delay its new request; 0: at once */
+    int64_t
+        not_before_us; /* monotonic; set by next() to delay its new request; 0: at once */
 };
 
 struct http;
@@ -73,7 +74,8 @@ void http_call_release(struct http_call *c);
  * what is unfinished then gets resp.err = ERR_TIMEOUT and next() is called once more
  * (it must return false when resp.err.kind is ERR_TIMEOUT and `deadline_over` below is true).
  */
-void http_run(struct http *h, struct http_call *const *calls, size_t n, int64_t deadline_us);
+void http_run(struct http *h, struct http_call *const *calls, size_t n,
+              int64_t deadline_us);
 bool http_deadline_over(const struct http *h);
 /* From inside next(): drive this call in the running batch too. */
 void http_also(struct http *h, struct http_call *call);
@@ -81,7 +83,8 @@ void http_also(struct http *h, struct http_call *call);
 int64_t http_deadline_us(const struct http *h);
 
 /* The value of a response header, without regard to case, copied into buf; NULL when absent. */
-const char *http_header(const struct http_response *r, const char *name, char *buf, size_t size);
+const char *http_header(const struct http_response *r, const char *name, char *buf,
+                        size_t size);
 bool http_is_json(const struct http_response *r); /* by content type */
 
 /* Retry-After in seconds or as an HTTP date; 0 when absent or unreadable. */

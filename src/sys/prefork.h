@@ -18,9 +18,11 @@ struct prefork {
     /* Runs in the master on HUP: reload; false keeps the old children (logged). May be NULL. */
     bool (*reload)(void *ctx);
     void *ctx;
-    bool is_restarting;     /* replace a child that ends (web); false: wait for all to end (agent) */
-    int64_t drain_ms;       /* after TERM: how long children may finish before KILL */
-    int64_t stop_after_ms;  /* > 0: behave as if TERM came after so long (agent --run-for) */
+    bool
+        is_restarting; /* replace a child that ends (web); false: wait for all to end (agent) */
+    int64_t drain_ms; /* after TERM: how long children may finish before KILL */
+    int64_t
+        stop_after_ms; /* > 0: behave as if TERM came after so long (agent --run-for) */
 };
 
 /* Set in a child when it should finish its work and end. */

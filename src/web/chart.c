@@ -20,17 +20,25 @@
 #define LONG_LIFE_US (2 * TS_HOUR)
 #define WINDOW_ROOM_US (30 * TS_MIN)
 #define MAX_EVENTS 60
-#define PLOT_PIXELS 900 /* the width that distances in pixels are judged by */
+#define MAX_GAPS 40
+#define NO_SAMPLE_YET_US (20 * TS_SEC)
+#define SHORT_RUN_US (10 * TS_SEC) /* the first sample may well be missed */
+#define PLOT_PIXELS 900            /* the width that distances in pixels are judged by */
 #define LETTER_PIXELS 20
+#define BOX_PIXELS 18.0 /* a letter's box with its air */
+#define LABEL_PIXELS 90 /* "failed 14:02:58" */
 #define TICK_PIXELS 90
 
 char *chart_letter(size_t index, char buf[8])
 {
-    if (index < 26)
-        snprintf(buf, 8, "%c", (int)('A' + index));
-    else
-        snprintf(buf, 8, "%c%c", (int)('A' + index / 26 % 26 - 1 + (index >= 702)),
-                 (int)('A' + index % 26));
+    char *p = buf + 7;
+
+    *p = '\0';
+    do {
+        *--p = (char)('A' + index % 26);
+        index = index / 26;
+    } while (index-- > 0 && p > buf);
+    memmove(buf, p, strlen(p) + 1);
     return buf;
 }
 
@@ -73,7 +81,8 @@ static struct chart_axis make_axis(HDF *at, const struct chart_input *in, int64_
     if (to - from > LONG_LIFE_US && in->win_from_us != TS_NONE && !in->whole_life) {
         int64_t a = in->win_from_us - WINDOW_ROOM_US, b = in->win_to_us + WINDOW_ROOM_US;
 
-        if (a < to && b > from) { /* else the window shows nothing of it */
+        /* else the window shows nothing of it, or all */
+        if (a < to && b > from && (a > from || b < to)) {
             from = a > from ? a : from;
             to = b < to ? b : to;
             hput_bool(at, "Cut", true);
@@ -145,40 +154,87 @@ static void put_pauses(HDF *at, const struct chart_input *in, const struct chart
             n++;
 }
 
+/* So many events at one place that their boxes would not fit: only the ends keep theirs. */
+#define CROWD 6
+
+/* Boxes n of a group around the middle of their lines, so that none covers another. */
+static void spread_boxes(HDF *const *rows, const double *px, size_t n)
+{
+    double middle = n ? (px[0] + px[n - 1]) / 2 : 0;
+    size_t boxes = n > CROWD ? 2 : n, box = 0;
+
+    for (size_t i = 0; i < n; i++) {
+        if (n > CROWD && i > 0 && i + 1 < n) {
+            hput_str(rows[i], "Letter", "");
+            continue;
+        }
+        if (n > 1)
+            hput_fmt(rows[i], "Dx", "%.0f",
+                     middle - px[i] +
+                         ((double)box - (double)(boxes - 1) / 2) * BOX_PIXELS);
+        else
+            hput_str(rows[i], "Dx", "0");
+        box++;
+    }
+}
+
 static void put_events(HDF *at, const struct chart_input *in, const struct chart_axis *ax)
 {
-    double before = -1000;
+    HDF *rows[MAX_EVENTS];
+    double px[MAX_EVENTS];
+    size_t n = 0, first = 0; /* of the group: closer than LETTER_PIXELS to the next */
     char letter[8];
-    int n = 0;
 
     for (size_t i = 0; i < in->ev->event_count && n < MAX_EVENTS; i++) {
         int64_t us = in->ev->events[i].at_us;
-        double px;
-        HDF *row;
 
         if (us < ax->from_us || us > ax->to_us)
             continue;
-        px = chart_share(ax, us) * PLOT_PIXELS / 100;
-        row = hput_row(at, "Events", n++);
-        hput_str(row, "Letter", chart_letter(i, letter));
-        put_x(row, "X", ax, us);
-        hput_str(row, "Dx", px - before < LETTER_PIXELS ? "10" : "0");
-        before = px;
+        px[n] = chart_share(ax, us) * PLOT_PIXELS / 100;
+        rows[n] = hput_row(at, "Events", (int)n);
+        hput_str(rows[n], "Letter", chart_letter(i, letter));
+        put_x(rows[n], "X", ax, us);
+        if (n > first && px[n] - px[n - 1] >= LETTER_PIXELS) {
+            spread_boxes(rows + first, px + first, n - first);
+            first = n;
+        }
+        n++;
     }
+    spread_boxes(rows + first, px + first, n - first);
+}
+
+/* Would words to the right of this line run into the box of an event? */
+static bool has_box_right_of(const struct chart_input *in, const struct chart_axis *ax,
+                             int64_t us)
+{
+    double line = chart_share(ax, us) * PLOT_PIXELS / 100;
+
+    for (size_t i = 0; i < in->ev->event_count; i++) {
+        double px = chart_share(ax, in->ev->events[i].at_us) * PLOT_PIXELS / 100;
+
+        if (px > line - BOX_PIXELS / 2 && px < line + LABEL_PIXELS)
+            return true;
+    }
+    return false;
 }
 
 static void put_failed(HDF *at, const struct chart_input *in, const struct chart_axis *ax)
 {
     char text[HUMAN_SIZE];
+    double share;
     HDF *row;
 
     if (!in->finding || in->finding->failed_at_us == TS_NONE ||
         in->finding->failed_at_us < ax->from_us || in->finding->failed_at_us > ax->to_us)
         return;
+    share = chart_share(ax, in->finding->failed_at_us);
     row = hput_node(at, "Failed");
     put_x(row, "X", ax, in->finding->failed_at_us);
     hput_fmt(row, "Text", "failed %s", human_clock(in->finding->failed_at_us, text));
-    hput_bool(row, "IsRight", chart_share(ax, in->finding->failed_at_us) > 80);
+    /* words on the left of the line */
+    hput_bool(row, "IsRight",
+              share > 15 &&
+                  (share > 85 || has_box_right_of(in, ax, in->finding->failed_at_us)));
 }
 
 static void put_ticks(HDF *at, const struct chart_axis *ax)
@@ -214,22 +270,38 @@ static void put_ticks(HDF *at, const struct chart_axis *ax)
     }
 }
 
-static void put_gaps(HDF *at, const struct chart_input *in, const struct chart_axis *ax)
+static int put_gaps_in(HDF *at, const struct chart_input *in, const struct chart_axis *ax,
+                       int n, int64_t from, int64_t to)
 {
     int64_t step = chart_step_us(in->ev->metrics, in->ev->metric_count);
+    struct chart_axis gaps[CHART_MAX_GAPS];
+    size_t count = chart_gaps(in->tl, from, to, step, gaps);
     char span[HUMAN_SIZE];
-    int n = 0;
     HDF *row;
 
-    for (size_t i = 1; i < in->ev->metric_count && n < 40; i++) {
-        int64_t from = in->ev->metrics[i - 1].at_us, to = in->ev->metrics[i].at_us;
-
-        if (!chart_is_gap(in->tl, from, to, step) ||
-            !put_band(at, "Gaps", n, ax, from, to, &row))
+    for (size_t i = 0; i < count && n < MAX_GAPS; i++) {
+        if (!put_band(at, "Gaps", n, ax, gaps[i].from_us, gaps[i].to_us, &row))
             continue;
-        hput_fmt(row, "Text", "no samples for %s", human_duration(to - from, span));
+        hput_fmt(row, "Text", "no samples for %s",
+                 human_duration(gaps[i].to_us - gaps[i].from_us, span));
         n++;
     }
+    return n;
+}
+
+/* Before the first sample, between two, and after the last. */
+static void put_gaps(HDF *at, const struct chart_input *in, const struct chart_axis *ax,
+                     int64_t from, int64_t to)
+{
+    const struct metric *m = in->ev->metrics;
+    size_t count = in->ev->metric_count;
+    int n = put_gaps_in(at, in, ax, 0, from, m[0].at_us);
+
+    for (size_t i = 1; i < count; i++)
+        n = put_gaps_in(at, in, ax, n, m[i - 1].at_us, m[i].at_us);
+    /* samples arrive late: of one that still runs, only what counts as silence is a gap */
+    if (in->tl->state != SANDBOX_RUNNING || to - m[count - 1].at_us > TIMELINE_SILENT_US)
+        put_gaps_in(at, in, ax, n, m[count - 1].at_us, to);
 }
 
 /* Why there is no sample at all, in words. */
@@ -241,24 +313,30 @@ static void put_none(HDF *at, const struct chart_input *in)
 
     hput_str(at, "Kind", "none");
     human_duration(tl->ran_us, span);
-    if (tl->state == SANDBOX_RUNNING && tl->ran_us < 20 * TS_SEC)
+    if (in->ev->metrics_src.state == SOURCE_FAILED)
+        hput_str(at, "Text", "The samples could not be read from E2B.");
+    else if (tl->state == SANDBOX_RUNNING && tl->ran_us < NO_SAMPLE_YET_US)
         hput_fmt(at, "Text", "No samples yet: the session started %s ago.", span);
     else if (tl->state != SANDBOX_RUNNING && ended != TS_NONE &&
              in->now_us - ended > 7 * TS_DAY)
         hput_fmt(
             at, "Text",
-            "The samples are gone: E2B keeps them 7 days and this sandbox ended %s ago.",
+            "The samples are gone: E2B keeps them 7 days and this sandbox %s %s ago.",
+            tl->state == SANDBOX_PAUSED ? "was paused" : "ended",
             human_duration(in->now_us - ended, keep));
-    else if (tl->state != SANDBOX_RUNNING && tl->ran_us > 0 && tl->ran_us < 10 * TS_SEC)
+    else if (tl->state != SANDBOX_RUNNING && tl->ran_us > 0 && tl->ran_us < SHORT_RUN_US)
         hput_fmt(at, "Text",
                  "No samples: the session lasted %s. E2B takes the first after 1 to 5 s.",
                  span);
-    else if (in->ev->events_src.state == SOURCE_UNSUPPORTED)
+    else if (in->ev->events_src.state == SOURCE_UNSUPPORTED ||
+             in->ev->metrics_src.state == SOURCE_UNSUPPORTED)
         hput_str(at, "Text",
                  "This E2B stores no metrics, or holds none for this sandbox.");
-    else
+    else if (tl->ran_us > 0)
         hput_fmt(at, "Text",
                  "E2B holds no samples for this sandbox, though it ran for %s.", span);
+    else
+        hput_str(at, "Text", "E2B holds no samples for this sandbox.");
 }
 
 static void put_few(HDF *at, const struct chart_input *in)
@@ -299,6 +377,6 @@ void chart_fill(HDF *root, const struct chart_input *in)
     hput_str(at, "Kind", "ok");
     if (in->ev->metric_count <= 3)
         put_few(at, in);
-    put_gaps(at, in, &ax);
+    put_gaps(at, in, &ax, from, to);
     chart_series_fill(at, in, &ax);
 }

@@ -63,21 +63,51 @@ int64_t chart_step_us(const struct metric *m, size_t n)
     return widths[best] * TS_SEC;
 }
 
+static bool is_long(int64_t us, int64_t step_us)
+{
+    return us > GAP_US && us > 2 * step_us;
+}
+
+size_t chart_gaps(const struct timeline *tl, int64_t from_us, int64_t to_us,
+                  int64_t step_us, struct chart_axis out[CHART_MAX_GAPS])
+{
+    size_t n = 0;
+
+    for (size_t i = 1; i < tl->exec_count && n < CHART_MAX_GAPS - 1; i++) {
+        int64_t a = tl->execs[i - 1].end_us, b = tl->execs[i].start_us;
+
+        if (a == TS_NONE || b <= from_us || a >= to_us)
+            continue;
+        if (is_long(a - from_us, step_us))
+            out[n++] = (struct chart_axis){from_us, a};
+        from_us = b;
+    }
+    if (is_long(to_us - from_us, step_us))
+        out[n++] = (struct chart_axis){from_us, to_us};
+    return n;
+}
+
 bool chart_is_gap(const struct timeline *tl, int64_t from_us, int64_t to_us,
                   int64_t step_us)
 {
-    int64_t paused = 0;
+    struct chart_axis gaps[CHART_MAX_GAPS];
 
-    if (to_us - from_us <= GAP_US || to_us - from_us <= 2 * step_us)
-        return false;
+    return chart_gaps(tl, from_us, to_us, step_us, gaps) > 0;
+}
+
+/* How much of the time between two samples it was paused. */
+static int64_t paused_between(const struct timeline *tl, int64_t from_us, int64_t to_us)
+{
+    int64_t paused_us = 0;
+
     for (size_t i = 1; i < tl->exec_count; i++) {
         int64_t a = tl->execs[i - 1].end_us, b = tl->execs[i].start_us;
 
         if (a == TS_NONE || b <= from_us || a >= to_us)
             continue;
-        paused += (b < to_us ? b : to_us) - (a > from_us ? a : from_us);
+        paused_us += (b < to_us ? b : to_us) - (a > from_us ? a : from_us);
     }
-    return to_us - from_us - paused > GAP_US && to_us - from_us - paused > 2 * step_us;
+    return paused_us;
 }
 
 static double value_of(const struct metric *m, enum plot_id id)
@@ -204,21 +234,6 @@ static void put_limits(HDF *at, const struct plot *p)
     put_scale(at, p, p->id == PLOT_CPU ? 100 : p->limit > 0 ? p->limit : p->top, 2);
 }
 
-static const struct metric *peak_of(const struct chart_input *in,
-                                    const struct chart_axis *ax, enum plot_id id)
-{
-    const struct metric *best = NULL;
-
-    for (size_t i = 0; i < in->ev->metric_count; i++) {
-        const struct metric *m = &in->ev->metrics[i];
-
-        if (m->at_us >= ax->from_us && m->at_us <= ax->to_us &&
-            (!best || value_of(m, id) > value_of(best, id)))
-            best = m;
-    }
-    return best;
-}
-
 static void put_note(HDF *at, const struct plot *p, const struct metric *peak)
 {
     char text[HUMAN_SIZE];
@@ -246,29 +261,57 @@ static void put_note(HDF *at, const struct plot *p, const struct metric *peak)
     }
 }
 
-/* One sentence made from first, highest and last sample. */
-static void put_sentence(HDF *at, const struct chart_input *in, const struct plot *p,
-                         const struct metric *peak)
-{
-    const struct metric *first = &in->ev->metrics[0];
-    const struct metric *last = &in->ev->metrics[in->ev->metric_count - 1];
-    char a[HUMAN_SIZE], b[HUMAN_SIZE], c[HUMAN_SIZE], t[HUMAN_SIZE], u[HUMAN_SIZE];
-    double lo = value_of(first, p->id), hi = value_of(peak, p->id);
+struct extremes { /* of the samples on the axis; count > 0 */
+    const struct metric *first, *last, *peak;
+    double least;
+    size_t count;
+};
 
-    amount(p, hi, b);
-    human_clock(peak->at_us, t);
-    if (in->ev->metric_count == 1) {
-        hput_fmt(at, "Sentence", "One sample, at %s: %s.", t, b);
-        return;
+static struct extremes extremes_of(const struct chart_input *in,
+                                   const struct chart_axis *ax, enum plot_id id)
+{
+    struct extremes x = {.count = 0};
+
+    for (size_t i = 0; i < in->ev->metric_count; i++) {
+        const struct metric *m = &in->ev->metrics[i];
+        double v = value_of(m, id);
+
+        if (m->at_us < ax->from_us || m->at_us > ax->to_us)
+            continue;
+        if (!x.count || v > value_of(x.peak, id))
+            x.peak = m;
+        if (!x.count || v < x.least)
+            x.least = v;
+        if (!x.count)
+            x.first = m;
+        x.last = m;
+        x.count++;
     }
-    amount(p, lo, a);
-    amount(p, value_of(last, p->id), c);
-    human_clock(last->at_us, u);
-    if (strcmp(a, b) == 0 && strcmp(b, c) == 0)
-        hput_fmt(at, "Sentence", "Stayed at %s.", a);
-    else if (peak == last)
+    return x;
+}
+
+/* One sentence made from first, highest and last sample. */
+static void put_sentence(HDF *at, const struct plot *p, const struct extremes *x)
+{
+    char a[HUMAN_SIZE], b[HUMAN_SIZE], c[HUMAN_SIZE], least[HUMAN_SIZE], t[HUMAN_SIZE],
+        u[HUMAN_SIZE];
+
+    amount(p, value_of(x->first, p->id), a);
+    amount(p, value_of(x->peak, p->id), b);
+    amount(p, value_of(x->last, p->id), c);
+    amount(p, x->least, least);
+    human_clock(x->peak->at_us, t);
+    human_clock(x->last->at_us, u);
+    if (x->count == 1)
+        hput_fmt(at, "Sentence", "One sample, at %s: %s.", t, b);
+    else if (strcmp(least, b) == 0)
+        hput_fmt(at, "Sentence", "Stayed at %s.", b);
+    else if (x->peak == x->last)
         hput_fmt(at, "Sentence",
                  "Went from %s to %s, its highest, at %s, the last sample.", a, b, t);
+    else if (x->peak == x->first)
+        hput_fmt(at, "Sentence", "Began at %s, its highest, and at %s was at %s.", b, u,
+                 c);
     else
         hput_fmt(at, "Sentence",
                  "Began at %s, was highest at %s with %s, and at %s was at %s.", a, t, b,
@@ -326,7 +369,8 @@ static void put_marks(HDF *at, const struct chart_input *in, const struct chart_
 {
     static const char *const kinds[PLOT_COUNT] = {"cpu", "memory", "disk"};
     char x[CHART_PERCENT_SIZE];
-    int n = 0;
+    int64_t marked_us = TS_NONE; /* the sample that was marked last */
+    int n = 0, stacked = 0;
 
     for (size_t i = 0; in->finding && i < in->finding->evidence_count; i++) {
         const struct evidence_item *e = &in->finding->evidence[i];
@@ -342,11 +386,15 @@ static void put_marks(HDF *at, const struct chart_input *in, const struct chart_
             if (m->at_us / TS_SEC != seconds || m->at_us < ax->from_us ||
                 m->at_us > ax->to_us)
                 continue;
+            if (m->at_us == marked_us && ++stacked > 1)
+                break; /* no third number at one sample */
+            stacked = m->at_us == marked_us;
+            marked_us = m->at_us;
             row = hput_row(at, "Marks", n++);
             hput_str(row, "X", chart_percent(ax, m->at_us, x));
             hput_i64(row, "Y", unit_y(p, value_of(m, p->id)));
             hput_i64(row, "Number", (int64_t)i + 1);
-            hput_bool(row, "IsRight", chart_share(ax, m->at_us) < 12);
+            hput_bool(row, "IsRight", (chart_share(ax, m->at_us) < 12) != (stacked == 1));
             break;
         }
     }
@@ -356,7 +404,7 @@ static void put_plot(HDF *charts, const struct chart_input *in,
                      const struct chart_axis *ax, const struct plot *p, int64_t step)
 {
     HDF *at = hput_row(charts, "Plots", (int)p->id);
-    const struct metric *peak = peak_of(in, ax, p->id);
+    struct extremes x = extremes_of(in, ax, p->id);
     char text[HUMAN_SIZE];
 
     hput_str(at, "Name", p->name);
@@ -364,10 +412,10 @@ static void put_plot(HDF *charts, const struct chart_input *in,
     hput_i64(at, "Height", p->height);
     hput_i64(at, "Mid", p->height / 2);
     put_limits(at, p);
-    if (peak) {
-        hput_str(at, "Peak", amount(p, value_of(peak, p->id), text));
-        put_note(at, p, peak);
-        put_sentence(at, in, p, peak);
+    if (x.count) {
+        hput_str(at, "Peak", amount(p, value_of(x.peak, p->id), text));
+        put_note(at, p, x.peak);
+        put_sentence(at, p, &x);
     } else {
         hput_str(at, "Sentence", "No sample lies in this part.");
     }
@@ -381,15 +429,27 @@ static void put_gap_row(HDF *charts, int *n, const struct chart_input *in, size_
                         int64_t step)
 {
     int64_t from = in->ev->metrics[i - 1].at_us, to = in->ev->metrics[i].at_us;
-    char span[HUMAN_SIZE];
+    struct chart_axis gaps[CHART_MAX_GAPS];
+    size_t count = chart_gaps(in->tl, from, to, step, gaps);
+    int64_t paused_us = paused_between(in->tl, from, to), gap_us = 0;
+    char gap[HUMAN_SIZE], pause[HUMAN_SIZE];
     HDF *row;
 
     if (!is_broken(in, from, to, step))
         return;
+    for (size_t k = 0; k < count; k++)
+        gap_us += gaps[k].to_us - gaps[k].from_us;
+    human_duration(gap_us, gap);
+    human_duration(paused_us, pause);
     row = hput_row(charts, "Rows", (*n)++);
-    hput_fmt(row, "Words", "%s for %s",
-             chart_is_gap(in->tl, from, to, step) ? "no samples" : "paused or no samples",
-             human_duration(to - from, span));
+    if (gap_us && paused_us)
+        hput_fmt(row, "Words", "paused for %s, no samples for %s beside it", pause, gap);
+    else if (paused_us)
+        hput_fmt(row, "Words", "paused for %s", pause);
+    else if (gap_us)
+        hput_fmt(row, "Words", "no samples for %s", gap);
+    else
+        hput_str(row, "Words", "another run begins");
 }
 
 static void put_rows(HDF *charts, const struct chart_input *in, int64_t step)
@@ -447,8 +507,8 @@ void chart_series_fill(HDF *charts, const struct chart_input *in,
     if (mem_total > 0)
         plots[PLOT_MEMORY].kill = (double)chart_kill_line((int64_t)mem_total);
     for (int i = 0; i < PLOT_COUNT; i++) {
-        const struct metric *peak = peak_of(in, ax, (enum plot_id)i);
-        double most = peak ? value_of(peak, (enum plot_id)i) : 0;
+        struct extremes x = extremes_of(in, ax, (enum plot_id)i);
+        double most = x.count ? value_of(x.peak, (enum plot_id)i) : 0;
 
         if (i != PLOT_CPU)
             plots[i].top = (plots[i].limit > most ? plots[i].limit : most) * HEADROOM;

@@ -18,7 +18,14 @@ char *chart_percent(const struct chart_axis *ax, int64_t us,
 
 /* The usual distance of samples: the most frequent one. 5 s when it cannot be told. */
 int64_t chart_step_us(const struct metric *m, size_t n);
-/* Over 15 s, more than two steps, and not (mostly) a pause. */
+/*
+ * The parts of a time without samples in which it ran: pauses taken out, each over 15 s and more than two
+ * steps long. Returns their number.
+ */
+#define CHART_MAX_GAPS 8
+size_t chart_gaps(const struct timeline *tl, int64_t from_us, int64_t to_us,
+                  int64_t step_us, struct chart_axis out[CHART_MAX_GAPS]);
+/* Is there such a part? */
 bool chart_is_gap(const struct timeline *tl, int64_t from_us, int64_t to_us,
                   int64_t step_us);
 

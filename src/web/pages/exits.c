@@ -3,7 +3,6 @@
 
 #include "base/arena.h"
 #include "base/ts.h"
-#include "sys/clock.h"
 #include "upstream/e2b.h"
 #include <inttypes.h>
 #include <string.h>
@@ -14,20 +13,28 @@
 #define LINES                                                                            \
     50 /* around one end: more than this in a millisecond is not looked through */
 
-static void take(struct arena *a, struct process *p, const struct e2b_logs *op)
+static void take(struct arena *a, struct process *p, const struct log_line *lines,
+                 size_t n)
 {
     char *message = arena_fmt(a, "Process with pid %" PRId64 " ended", p->pid);
 
-    for (size_t i = 0; i < op->count; i++) {
-        const struct log_line *l = &op->lines[i];
-
-        if (l->at_us != p->end_us || !l->has_result || strcmp(l->message, message) != 0)
+    for (size_t i = 0; i < n; i++) {
+        if (lines[i].at_us != p->end_us || !lines[i].has_result ||
+            strcmp(lines[i].message, message) != 0)
             continue;
         p->has_result = true;
-        p->exit_code = l->exit_code;
-        p->status = l->status;
+        p->exit_code = lines[i].exit_code;
+        p->status = lines[i].status;
         return;
     }
+}
+
+void exits_take(struct arena *a, struct process *p, size_t n,
+                const struct log_line *lines, size_t line_n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (p[i].end_us != TS_NONE && !p[i].has_result)
+            take(a, &p[i], lines, line_n);
 }
 
 void exits_read(struct req *rq, const char *sandbox_id, struct process *p, size_t n)
@@ -46,11 +53,11 @@ void exits_read(struct req *rq, const char *sandbox_id, struct process *p, size_
         calls[count] = &ops[count].call;
         of[count++] = &p[i];
     }
-    if (count == 0 || rq->deadline_us < clock_mono_us())
+    if (count == 0)
         return;
     http_run(rq->app->http, calls, count, rq->deadline_us);
     for (size_t i = 0; i < count; i++) {
-        take(rq->arena, of[i], &ops[i]);
+        take(rq->arena, of[i], ops[i].lines, ops[i].count);
         e2b_logs_release(&ops[i]);
     }
 }

@@ -73,7 +73,6 @@ static size_t ask_processes(struct page *p, struct http_call **calls, size_t n)
     e2b_logs_init(&p->process_lines, &p->rq->app->e2b, p->rq->arena, p->sid, "",
                   LOG_PAGE_LINES, p->rq->now_us);
     p->process_lines.search = "Process with pid ";
-    p->process_lines.want_results = true;
     p->has_process_lines = true;
     calls[n] = &p->process_lines.call;
     return n + 1;
@@ -127,6 +126,8 @@ static void build_processes(struct page *p)
         from = &p->process_lines;
     p->processes =
         processes_build(p->rq->arena, from->lines, from->count, &p->process_count);
+    exits_take(p->rq->arena, p->processes, p->process_count, p->logs.lines,
+               p->logs.count);
     if (!text_is_empty(p->logs.next_position)) /* else the raw lines came along already */
         exits_read(p->rq, p->sid, p->processes, p->process_count);
 }
