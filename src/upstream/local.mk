@@ -23,6 +23,7 @@ src_upstream_libupstream_a_SOURCES = \
 	src/upstream/zendesk_error.c \
 	src/upstream/zendesk_parse.c src/upstream/zendesk_parse.h \
 	src/upstream/zendesk_query.c src/upstream/zendesk_query.h \
+	src/upstream/zendesk_share.c \
 	src/upstream/zendesk_request.c src/upstream/zendesk_request.h
 
 src_upstream_libupstream_write_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)

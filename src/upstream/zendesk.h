@@ -11,19 +11,32 @@
 #include "sys/http.h"
 
 struct arena;
+struct zendesk_share;
 
 #define ZENDESK_TOKEN_MAX 2048
 
 struct zendesk {
     const struct conf *conf;
     struct http *http;
-    char token[ZENDESK_TOKEN_MAX]; /* OAuth access token; "" when there is none yet */
-    int64_t token_until_us;        /* monotonic */
+    char token[ZENDESK_TOKEN_MAX];   /* OAuth access token; "" when there is none yet */
+    int64_t token_until_us;          /* monotonic */
+    char refused[ZENDESK_TOKEN_MAX]; /* the last token that was answered with 401 */
+    struct zendesk_share *share;     /* with other processes; NULL: this one alone */
     int64_t
         quiet_until_us; /* monotonic: after a 429 to a read nothing is sent before it */
 };
 
 void zendesk_init(struct zendesk *z, const struct conf *conf, struct http *http);
+
+/*
+ * A token shared by the processes that are forked after it was made; z->share points to it. NULL when there
+ * is no memory: then each process signs in by itself.
+ */
+struct zendesk_share *zendesk_share_new(void);
+void zendesk_share_free(struct zendesk_share *s);
+/* Give the own token to the others; take theirs when the own one is missing or over. Not for callers. */
+void zendesk_share_put(struct zendesk *z);
+void zendesk_share_take(struct zendesk *z);
 
 /*
  * Get an OAuth token if one is needed and none is valid (once in its life time; zendesk.md 1.2).

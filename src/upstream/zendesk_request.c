@@ -55,9 +55,18 @@ static bool uses_client(const struct zendesk *z)
            !text_is_empty(z->conf->zendesk.client_secret);
 }
 
-static bool needs_login(const struct zendesk *z)
+static bool has_token(const struct zendesk *z)
 {
-    return uses_client(z) && (!z->token[0] || clock_mono_us() >= z->token_until_us);
+    return z->token[0] && clock_mono_us() < z->token_until_us;
+}
+
+static bool needs_login(struct zendesk *z)
+{
+    if (!uses_client(z))
+        return false;
+    if (!has_token(z))
+        zendesk_share_take(z);
+    return !has_token(z);
 }
 
 /* "Basic …" from EMAIL/token:TOKEN (zendesk.md 1.3). */
@@ -284,8 +293,10 @@ static bool renew(struct zendesk_request *rq, struct http_call *call)
     if (rq->has_renewed || rq->is_login || !uses_client(z))
         return false;
     rq->has_renewed = true;
-    if (rq->sent_token && strcmp(rq->sent_token, z->token) == 0)
+    if (rq->sent_token && strcmp(rq->sent_token, z->token) == 0) {
+        memcpy(z->refused, z->token, sizeof z->refused);
         z->token[0] = '\0';
+    }
     send_either(rq, call);
     return true;
 }
@@ -302,6 +313,7 @@ static int take_token(struct zendesk_request *rq, const json_t *doc, struct err 
     if (life_s > 2 * TOKEN_MARGIN_S)
         life_s -= TOKEN_MARGIN_S;
     z->token_until_us = clock_mono_us() + life_s * TS_SEC;
+    zendesk_share_put(z);
     return 0;
 }
 

@@ -21,6 +21,7 @@
 #define HEADROOM 1.13 /* above a limit, for its label */
 #define PATH_MAX_BYTES ((size_t)256 << 10)
 #define TABLE_ROWS 2100
+#define MAX_MARKS 20
 #define MIB_UP_TO (8192.0 * 1048576) /* larger memories are told in GiB */
 #define MIB ((double)((int64_t)1 << 20))
 
@@ -363,40 +364,53 @@ static void put_dots(HDF *at, const struct chart_input *in, const struct chart_a
     }
 }
 
-/* Evidence that points at a sample ("metric:UNIXSECONDS") gets its number there. */
+/* The sample that "metric:UNIXSECONDS" points at, when it is on the axis. */
+static const struct metric *marked_sample(const struct chart_input *in,
+                                          const struct chart_axis *ax, const char *ref)
+{
+    int64_t seconds;
+
+    if (!text_starts(ref, "metric:") ||
+        parse_i64(ref + 7, 0, INT64_MAX / TS_SEC, &seconds))
+        return NULL;
+    for (size_t i = 0; i < in->ev->metric_count; i++) {
+        const struct metric *m = &in->ev->metrics[i];
+
+        if (m->at_us / TS_SEC == seconds && m->at_us >= ax->from_us &&
+            m->at_us <= ax->to_us)
+            return m;
+    }
+    return NULL;
+}
+
+/* Evidence that points at a sample gets its number there: one beside it on each side, no third. */
 static void put_marks(HDF *at, const struct chart_input *in, const struct chart_axis *ax,
                       const struct plot *p)
 {
     static const char *const kinds[PLOT_COUNT] = {"cpu", "memory", "disk"};
+    const struct metric *marked[MAX_MARKS];
     char x[CHART_PERCENT_SIZE];
-    int64_t marked_us = TS_NONE; /* the sample that was marked last */
-    int n = 0, stacked = 0;
+    int n = 0;
 
     for (size_t i = 0; in->finding && i < in->finding->evidence_count; i++) {
         const struct evidence_item *e = &in->finding->evidence[i];
-        int64_t seconds;
+        const struct metric *m;
+        int before = 0;
+        HDF *row;
 
-        if (strcmp(e->kind, kinds[p->id]) != 0 || !text_starts(e->ref, "metric:") ||
-            parse_i64(e->ref + 7, 0, INT64_MAX / TS_SEC, &seconds))
+        if (n == MAX_MARKS || strcmp(e->kind, kinds[p->id]) != 0 ||
+            !(m = marked_sample(in, ax, e->ref)))
             continue;
-        for (size_t k = 0; k < in->ev->metric_count; k++) {
-            const struct metric *m = &in->ev->metrics[k];
-            HDF *row;
-
-            if (m->at_us / TS_SEC != seconds || m->at_us < ax->from_us ||
-                m->at_us > ax->to_us)
-                continue;
-            if (m->at_us == marked_us && ++stacked > 1)
-                break; /* no third number at one sample */
-            stacked = m->at_us == marked_us;
-            marked_us = m->at_us;
-            row = hput_row(at, "Marks", n++);
-            hput_str(row, "X", chart_percent(ax, m->at_us, x));
-            hput_i64(row, "Y", unit_y(p, value_of(m, p->id)));
-            hput_i64(row, "Number", (int64_t)i + 1);
-            hput_bool(row, "IsRight", (chart_share(ax, m->at_us) < 12) != (stacked == 1));
-            break;
-        }
+        for (int k = 0; k < n; k++)
+            before += marked[k] == m;
+        if (before > 1)
+            continue;
+        marked[n] = m;
+        row = hput_row(at, "Marks", n++);
+        hput_str(row, "X", chart_percent(ax, m->at_us, x));
+        hput_i64(row, "Y", unit_y(p, value_of(m, p->id)));
+        hput_i64(row, "Number", (int64_t)i + 1);
+        hput_bool(row, "IsRight", (chart_share(ax, m->at_us) < 12) != (before == 1));
     }
 }
 

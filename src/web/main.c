@@ -34,6 +34,7 @@ struct web { /* what the master holds; children inherit it */
     struct conf *conf;
     struct tpl_set *templates;
     struct stats *stats;
+    struct zendesk_share *zendesk; /* one login for all responders */
     struct listener listener;
 };
 
@@ -71,6 +72,9 @@ static bool reload(void *ctx)
     tpl_free(web->templates);
     web->conf = conf;
     web->templates = templates;
+    /* the credentials may be others now */
+    zendesk_share_free(web->zendesk);
+    web->zendesk = zendesk_share_new();
     log_init(PROGRAM, conf->log_level);
     return true;
 }
@@ -95,6 +99,7 @@ static int responder(size_t index, void *ctx)
     app.db = db_new(web->conf);
     e2b_init(&app.e2b, web->conf, app.http);
     zendesk_init(&app.zendesk, web->conf, app.http);
+    app.zendesk.share = web->zendesk;
     linear_init(&app.linear, web->conf, app.http);
     app.phrases = phrase_set_new();
     app.times = time_reader_new();
@@ -137,6 +142,7 @@ static int run(struct web *web, struct err *err)
     if (check_schema(web->conf, err))
         return -1;
     web->stats = stats_new();
+    web->zendesk = zendesk_share_new();
     if (!web->stats)
         return err_set(err, ERR_INTERNAL, "no shared memory for the counters");
     if (listen_open(&web->listener, web->conf->web.socket, err))
@@ -210,6 +216,7 @@ int main(int argc, char **argv)
         log_err(LOG_ERROR, "cannot start", &err);
     tpl_free(web.templates);
     conf_free(web.conf);
+    zendesk_share_free(web.zendesk);
     stats_free(web.stats);
     return rc < 0 ? 1 : rc;
 }
