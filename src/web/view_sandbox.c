@@ -128,28 +128,41 @@ static HDF *fact(HDF *root, int *n, const char *label, const char *value, bool r
     return at;
 }
 
-/* "10 min, then 15 min (ends, does not pause)" */
+/* A length that was asked for: E2B's times are a moment later than the call. */
+static char *asked(int64_t us, char buf[HUMAN_SIZE])
+{
+    return human_duration((us + TS_SEC / 2) / TS_SEC * TS_SEC, buf);
+}
+
+static const char *ending_words(const struct timeline *t)
+{
+    if (strcmp(t->on_timeout, "pause") == 0)
+        return " (then it pauses)";
+    return strcmp(t->on_timeout, "kill") == 0 ? " (then it ends)" : "";
+}
+
+/* "10 min, last set to 15 min (then it ends)", "1 h, 24 h since it was last resumed" */
 static char *timeout_setting(struct arena *a, const struct timeline *t)
 {
     const struct execution *x = t->exec_count ? &t->execs[0] : NULL;
     const struct execution *last = t->exec_count ? &t->execs[t->exec_count - 1] : NULL;
     char first[HUMAN_SIZE], then[HUMAN_SIZE];
     const struct deadline_move *m;
-    const char *ending = "";
 
-    if (strcmp(t->on_timeout, "pause") == 0)
-        ending = " (then it pauses)";
-    else if (strcmp(t->on_timeout, "kill") == 0)
-        ending = " (then it ends)";
     if (!x || x->first_deadline_us == TS_NONE)
-        return arena_fmt(a, "not known%s", ending);
-    human_duration((x->first_deadline_us - x->start_us + TS_SEC / 2) / TS_SEC * TS_SEC,
-                   first);
+        return arena_fmt(a, "not known%s", ending_words(t));
+    asked(x->first_deadline_us - x->start_us, first);
     m = last->move_count ? &last->moves[last->move_count - 1] : NULL;
-    if (!m || !m->event)
-        return arena_fmt(a, "%s%s", first, ending);
-    human_duration((m->to_us - m->at_us + TS_SEC / 2) / TS_SEC * TS_SEC, then);
-    return arena_fmt(a, "%s, last set to %s%s", first, then, ending);
+    if (m && m->event)
+        return arena_fmt(a, "%s, last set to %s%s", first,
+                         asked(m->to_us - m->at_us, then), ending_words(t));
+    if (last == x || last->first_deadline_us == TS_NONE)
+        return arena_fmt(a, "%s%s", first, ending_words(t));
+    asked(last->first_deadline_us - last->start_us, then);
+    if (strcmp(first, then) == 0)
+        return arena_fmt(a, "%s%s", first, ending_words(t));
+    return arena_fmt(a, "%s, %s since it was last resumed%s", first, then,
+                     ending_words(t));
 }
 
 static void put_run_facts(HDF *root, int *n, const struct sandbox_view *v)
@@ -266,6 +279,21 @@ static void put_process(HDF *at, const struct sandbox_view *v, const struct proc
     put_output(at, p);
 }
 
+/* Does the text of what was printed stand anywhere? Agents before 0.5.27 logged it (e2b.md 5.4 b). */
+static bool has_printed_text(const struct evidence *ev)
+{
+    if (ev->output_count)
+        return true;
+    for (size_t i = 0; i < ev->log_count; i++) {
+        const char *type =
+            tag_get(ev->logs[i].fields, ev->logs[i].field_count, "event_type", "");
+
+        if (strcmp(type, "stdout") == 0 || strcmp(type, "stderr") == 0)
+            return true;
+    }
+    return false;
+}
+
 void view_sandbox_processes(HDF *root, const struct sandbox_view *v,
                             const struct process *p, size_t n)
 {
@@ -283,10 +311,10 @@ void view_sandbox_processes(HDF *root, const struct sandbox_view *v,
         return;
     hput_str(
         root, "ProcessNote",
-        arena_fmt(a,
-                  "E2B counts what a program prints but does not keep the text%s%s%s.%s",
-                  err_bytes ? ": " : "", err_bytes ? human_bytes(err_bytes, text) : "",
-                  err_bytes ? " went to the error stream" : "",
-                  v->ev->output_count ? " Our host forwarded it: see the raw logs below."
-                                      : " Nobody forwarded it: ask the customer."));
+        arena_fmt(
+            a, "E2B counts what a program prints but does not keep the text%s%s%s.%s",
+            err_bytes ? ": " : "", err_bytes ? human_bytes(err_bytes, text) : "",
+            err_bytes ? " went to the error stream" : "",
+            has_printed_text(v->ev) ? " Here it is known all the same: see the raw logs."
+                                    : " Nobody forwarded it: ask the customer."));
 }
