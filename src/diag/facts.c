@@ -174,12 +174,22 @@ static void read_life(struct facts *f)
     f->was_extended = x->deadline_us > x->first_deadline_us + LIMIT_SKEW_US;
 }
 
+/* The sample at index k is higher than what was found: it may describe the moment as well. */
+static void take_higher(const struct facts *f, size_t k, struct mem_sample *s)
+{
+    double share = metric_mem_share(&f->ev->metrics[k]);
+
+    if (share > s->share) {
+        s->high = &f->ev->metrics[k];
+        s->share = share;
+    }
+}
+
 struct mem_sample facts_memory_at(const struct facts *f, int64_t at_us)
 {
     const struct evidence *ev = f->ev;
     struct mem_sample s = {0};
-    int64_t age_max =
-        f->interval_us > LIMIT_SAMPLE_AGE_US ? f->interval_us : LIMIT_SAMPLE_AGE_US;
+    int64_t age_max = f->interval_us > LIMIT_SAMPLE_AGE_US ? f->interval_us : LIMIT_SAMPLE_AGE_US;
     size_t k = ev->metric_count;
 
     if (at_us == TS_NONE)
@@ -193,11 +203,10 @@ struct mem_sample facts_memory_at(const struct facts *f, int64_t at_us)
     s.share = metric_mem_share(s.last);
     s.is_fresh = at_us - s.last->at_us <= age_max;
     if (at_us - s.last->at_us <= LIMIT_SAMPLE_EDGE_US && k > 1 &&
-        metric_mem_share(&ev->metrics[k - 2]) > s.share &&
-        at_us - ev->metrics[k - 2].at_us <= age_max) {
-        s.high = &ev->metrics[k - 2];
-        s.share = metric_mem_share(s.high);
-    }
+        at_us - ev->metrics[k - 2].at_us <= age_max)
+        take_higher(f, k - 2, &s);
+    if (k < ev->metric_count && ev->metrics[k].at_us - at_us <= LIMIT_SKEW_US)
+        take_higher(f, k, &s); /* the clocks differ: it may have been taken before */
     return s;
 }
 

@@ -85,17 +85,20 @@ static bool ended_well(const struct facts *f, const struct proc *p)
            (!p->has_code && p->stderr_bytes <= 0);
 }
 
-/* A process that fell because its sandbox was ended: a consequence, not a cause. */
+/*
+ * What fell because its sandbox was ended is a consequence, not a cause. A machine that is ended reports no
+ * process ends any more: an end on record came before, whatever the clocks say.
+ */
 static bool is_consequence(const struct facts *f, const struct failure *x)
 {
     const struct execution *e = x->exec < f->tl.exec_count ? &f->tl.execs[x->exec] : NULL;
-    bool is_stop = x->signal == 15 || x->signal == 2 || x->signal == 9 || x->signal == 1;
+    bool is_stop = x->signal == 15 || x->signal == 2 || x->signal == 1;
 
     if (!e || e->end_us == TS_NONE || x->is_at_limit)
         return false;
-    if (x->at_us > e->end_us)
-        return true;
-    return x->at_us >= e->end_us - TS_SEC && (is_stop || !is_hard(x->told)) && !x->kernel;
+    if (x->is_end_known)
+        return x->at_us > e->end_us + LIMIT_SKEW_US || (is_stop && x->at_us >= e->end_us - TS_SEC);
+    return x->at_us > e->end_us || (x->at_us >= e->end_us - TS_SEC && !is_hard(x->told));
 }
 
 /* ---- who sent the signal ---- */

@@ -88,27 +88,27 @@ size_t chart_gaps(const struct timeline *tl, int64_t from_us, int64_t to_us,
     return n;
 }
 
-/* How much of the time between two samples the sandbox was paused. */
-static int64_t paused_us(const struct timeline *tl, int64_t from_us, int64_t to_us)
+bool chart_is_gap(const struct timeline *tl, int64_t from_us, int64_t to_us,
+                  int64_t step_us)
 {
-    int64_t paused = 0;
+    struct chart_axis gaps[CHART_MAX_GAPS];
+
+    return chart_gaps(tl, from_us, to_us, step_us, gaps) > 0;
+}
+
+/* How much of the time between two samples it was paused. */
+static int64_t paused_between(const struct timeline *tl, int64_t from_us, int64_t to_us)
+{
+    int64_t paused_us = 0;
 
     for (size_t i = 1; i < tl->exec_count; i++) {
         int64_t a = tl->execs[i - 1].end_us, b = tl->execs[i].start_us;
 
         if (a == TS_NONE || b <= from_us || a >= to_us)
             continue;
-        paused += (b < to_us ? b : to_us) - (a > from_us ? a : from_us);
+        paused_us += (b < to_us ? b : to_us) - (a > from_us ? a : from_us);
     }
-    return paused;
-}
-
-bool chart_is_gap(const struct timeline *tl, int64_t from_us, int64_t to_us,
-                  int64_t step_us)
-{
-    int64_t missing = to_us - from_us - paused_us(tl, from_us, to_us);
-
-    return missing > GAP_US && missing > 2 * step_us;
+    return paused_us;
 }
 
 static double value_of(const struct metric *m, enum plot_id id)
@@ -128,8 +128,13 @@ static double value_of(const struct metric *m, enum plot_id id)
 static bool is_broken(const struct chart_input *in, int64_t from, int64_t to,
                       int64_t step)
 {
-    return chart_is_gap(in->tl, from, to, step) ||
-           (to - from > step && paused_us(in->tl, from, to) > 0);
+    if (chart_is_gap(in->tl, from, to, step) ||
+        (to - from > step && paused_between(in->tl, from, to) > 0))
+        return true;
+    for (size_t i = 1; i < in->tl->exec_count; i++)
+        if (in->tl->execs[i].start_us > from && in->tl->execs[i].start_us <= to)
+            return true;
+    return false;
 }
 
 static int unit_x(const struct chart_axis *ax, int64_t us)
