@@ -189,7 +189,7 @@ int collect_evidence(struct agent *ag, struct arena *a, const char *sandbox_id,
                  out->logs_src.state == SOURCE_FAILED;
     if (all_failed) {
         *err = out->sandbox_src.err;
-        return -1;
+        return err_ctx(err, "E2B could not be read");
     }
     printed_take(a, out);
     refine_metrics(ag, a, sandbox_id, deadline_us, out);

@@ -26,7 +26,10 @@
 
 #define CALL_DEADLINE_US (40 * TS_SEC)
 #define LOOK_AGAIN_US (10 * TS_SEC)
-#define LOOKS 2 /* how often it is looked for before it counts as never arrived */
+/* How often it is looked for before it counts as never arrived; more often when the ticket has changed
+   meanwhile, for that may have been the note, and its audit may be late. */
+#define LOOKS 2
+#define LOOKS_CHANGED 4
 #define MARKER_SLACK_US (5 * TS_MIN) /* our clock and Zendesk's may differ */
 
 char *publish_issue_uuid(const char *team_id, const char *template_id,
@@ -124,9 +127,15 @@ void publish_link(struct agent *ag, struct arena *a, const struct investigation 
         log_err(LOG_WARN, "the ticket could not be linked to the issue", &err);
 }
 
-/* The ticket as it is now: its stamp for safe_update, and whether it takes notes at all. */
+/* The ticket as it is now. */
+struct target {
+    enum note_state verdict; /* NOTE_PREPARED: it takes notes */
+    const char *stamp;       /* for safe_update */
+    int64_t updated_us;
+};
+
 static int read_ticket(struct agent *ag, struct arena *a, int64_t ticket_id,
-                       enum note_state *verdict, const char **stamp, struct err *err)
+                       struct target *out, struct err *err)
 {
     struct zendesk_ticket op;
     struct http_call *calls[1];
@@ -138,16 +147,17 @@ static int read_ticket(struct agent *ag, struct arena *a, int64_t ticket_id,
     zendesk_ticket_init(&op, &ag->zendesk, a, ticket_id);
     calls[0] = &op.call;
     http_run(ag->http, calls, 1, deadline);
-    *verdict = NOTE_PREPARED;
+    *out = (struct target){NOTE_PREPARED, "", TS_NONE};
     if (op.src.state == SOURCE_NOT_THERE) {
-        *verdict = NOTE_GONE;
+        out->verdict = NOTE_GONE;
     } else if (op.src.state != SOURCE_OK) {
         *err = op.src.err;
         rc = -1;
     } else if (strcmp(op.ticket.status, "closed") == 0) {
-        *verdict = NOTE_CLOSED;
+        out->verdict = NOTE_CLOSED;
     } else {
-        *stamp = op.ticket.updated_stamp;
+        out->stamp = op.ticket.updated_stamp;
+        out->updated_us = op.ticket.updated_us;
     }
     zendesk_ticket_release(&op);
     return rc;
@@ -174,13 +184,13 @@ static int finish(struct agent *ag, const struct note *note, enum note_state sta
  * ticket has moved on and the repeat is refused (zendesk.md 6.5).
  */
 static int look_for_it(struct agent *ag, struct arena *a, const struct investigation *inv,
-                       struct note *note, struct err *err)
+                       const struct target *ticket, struct note *note, struct err *err)
 {
+    int64_t since_us = note->prepared_us - MARKER_SLACK_US, audit_id = 0;
+    int looks = ticket->updated_us >= since_us ? LOOKS_CHANGED : LOOKS;
     bool found;
-    int64_t audit_id = 0;
 
-    if (zendesk_note_find(&ag->zendesk, a, note->ticket_id, note->marker,
-                          note->prepared_us - MARKER_SLACK_US,
+    if (zendesk_note_find(&ag->zendesk, a, note->ticket_id, note->marker, since_us,
                           clock_mono_us() + CALL_DEADLINE_US, &found, &audit_id, err)) {
         err->is_retryable = true;
         return -1;
@@ -189,7 +199,7 @@ static int look_for_it(struct agent *ag, struct arena *a, const struct investiga
         note->state = NOTE_POSTED;
         return finish(ag, note, NOTE_POSTED, audit_id, 0, "", err);
     }
-    if (inv->attempt < LOOKS) {
+    if (inv->attempt < looks) {
         err_set(err, ERR_TIMEOUT, "Zendesk did not confirm the note; looking again");
         err->is_retryable = true;
         err->retry_after_us = LOOK_AGAIN_US;
@@ -253,22 +263,21 @@ static int send_note(struct agent *ag, struct arena *a, const struct note *note,
 static int try_note(struct agent *ag, struct arena *a, const struct investigation *inv,
                     struct note *note, bool last_try, struct err *err)
 {
-    enum note_state verdict;
-    const char *stamp = "";
+    struct target ticket;
 
-    if (read_ticket(ag, a, note->ticket_id, &verdict, &stamp, err))
+    if (read_ticket(ag, a, note->ticket_id, &ticket, err))
         return -1;
-    if (note->state == NOTE_UNKNOWN && verdict != NOTE_GONE &&
-        look_for_it(ag, a, inv, note, err))
+    if (note->state == NOTE_UNKNOWN && ticket.verdict != NOTE_GONE &&
+        look_for_it(ag, a, inv, &ticket, note, err))
         return -1;
     if (note->state == NOTE_POSTED)
         return 0;
-    if (verdict != NOTE_PREPARED)
-        return finish(ag, note, verdict, 0, 0, state_words(verdict), err);
+    if (ticket.verdict != NOTE_PREPARED)
+        return finish(ag, note, ticket.verdict, 0, 0, state_words(ticket.verdict), err);
     /* the reads may have taken long: whoever took the investigation over does the rest */
     if (inv_renew(ag->db, inv, clock_now_us(), ag->conf->agent.lease_s * TS_SEC, err))
         return -1;
-    return send_note(ag, a, note, stamp, last_try, err);
+    return send_note(ag, a, note, ticket.stamp, last_try, err);
 }
 
 int publish_note(struct agent *ag, struct arena *a, const struct investigation *inv,

@@ -126,8 +126,7 @@ static void unavailable(struct arena *a, struct linear_decision *d, const struct
 
 static bool may_heal(const struct err *e)
 {
-    return e->is_retryable || e->is_unknown || e->kind == ERR_TIMEOUT ||
-           (e->kind == ERR_UPSTREAM && e->http_status != 400);
+    return e->is_retryable || e->is_unknown || e->kind == ERR_TIMEOUT;
 }
 
 static enum verdict stage_dedupe(struct agent *ag, struct arena *a,

@@ -59,6 +59,16 @@ char *human_duration_fine(int64_t us, char buf[HUMAN_SIZE])
     return buf;
 }
 
+char *human_setting(int64_t us, char buf[HUMAN_SIZE])
+{
+    int64_t minutes = (us + TS_MIN / 2) / TS_MIN * TS_MIN;
+
+    if (us >= TS_MIN - 2 * TS_SEC && us - minutes <= 2 * TS_SEC &&
+        minutes - us <= 2 * TS_SEC)
+        return human_duration(minutes, buf);
+    return human_duration((us + TS_SEC / 2) / TS_SEC * TS_SEC, buf);
+}
+
 char *human_offset(int64_t us, char buf[HUMAN_SIZE])
 {
     int64_t seconds = us / TS_SEC;

@@ -15,6 +15,9 @@
 char *human_duration(int64_t us, char buf[HUMAN_SIZE]);
 /* Like it, but sub-second values keep one decimal: "0.4 s", "10.4 s" (below a minute). */
 char *human_duration_fine(int64_t us, char buf[HUMAN_SIZE]);
+/* A length that somebody set, told from two clocks: within 2 s of whole minutes it is those minutes,
+   else rounded to seconds. */
+char *human_setting(int64_t us, char buf[HUMAN_SIZE]);
 /* "+08:28", "+2:00:00"; negative "-00:03". */
 char *human_offset(int64_t us, char buf[HUMAN_SIZE]);
 /* "858 MiB", "4.1 GiB", "12 KiB", "512 B". */

@@ -108,16 +108,19 @@ static int meaning_rank(enum meaning m)
 }
 #define RANK_TRACE 55 /* an uncaught error without a known cause */
 
-/* Bytes of a told size; 0 when none was told. */
-static double size_bytes(const char *size, const char *unit)
+/* Bytes of a told size ("103." of "GiB"); 0 when none was told. */
+static double size_bytes(struct arena *a, const char *size, const char *unit)
 {
     static const char letters[] = "KMGTPEZY";
-    const char *l;
-    char *text_end;
-    double v = *size ? strtod(size, &text_end) : 0;
+    size_t n = strlen(size);
+    const char *l = *unit ? strchr(letters, unit[0] & ~0x20) : NULL;
+    double v;
 
-    l = *unit ? strchr(letters, unit[0] & ~0x20) : NULL;
-    for (long n = l ? l - letters + 1 : 0; n > 0; n--)
+    while (n > 0 && size[n - 1] == '.')
+        n--;
+    if (n == 0 || parse_f64(arena_strn(a, size, n), &v) < 0)
+        return 0;
+    for (long k = l && *l ? l - letters + 1 : 0; k > 0; k--)
         v *= 1024;
     return v;
 }
@@ -133,7 +136,7 @@ static void piece_mean(struct reader *r, struct piece *p, const struct scan_hit 
 {
     int rank = meaning_rank(h->row->meaning);
 
-    if (size_bytes(h->size, h->unit) >= LIMIT_IMPOSSIBLE_BYTES)
+    if (size_bytes(&r->scratch, h->size, h->unit) >= LIMIT_IMPOSSIBLE_BYTES)
         p->is_impossible = true;
     if (h->row->meaning == MEAN_KILLED && !p->signal)
         p->signal = 9;

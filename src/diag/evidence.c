@@ -93,15 +93,16 @@ static void add_proc_end(struct list *l, const struct facts *f, const struct fai
 static void add_memory_at(struct list *l, const struct facts *f,
                           const struct mem_sample *m, int64_t at_us)
 {
-    const char *size = say_memory(f);
+    const char *size = say_memory(f), *when;
 
     if (!m->last)
         return;
+    when = at_us < m->high->at_us ? "the sample taken about then"
+                                  : arena_fmt(l->a, "the last sample before, %s earlier",
+                                              say_duration(l->a, at_us - m->high->at_us));
     add(l, m->high->at_us, "memory", metric_ref(l->a, m->high),
-        arena_fmt(l->a,
-                  "Used memory was at %s%s%s in the last sample before, %s earlier%s.",
-                  say_percent(l->a, m->share), *size ? " of the sandbox's " : "", size,
-                  say_duration(l->a, at_us - m->high->at_us),
+        arena_fmt(l->a, "Used memory was at %s%s%s in %s%s.", say_percent(l->a, m->share),
+                  *size ? " of the sandbox's " : "", size, when,
                   m->is_fresh ? "" : "; the samples stop there"));
 }
 

@@ -189,7 +189,8 @@ struct mem_sample facts_memory_at(const struct facts *f, int64_t at_us)
 {
     const struct evidence *ev = f->ev;
     struct mem_sample s = {0};
-    int64_t age_max = f->interval_us > LIMIT_SAMPLE_AGE_US ? f->interval_us : LIMIT_SAMPLE_AGE_US;
+    int64_t age_max =
+        f->interval_us > LIMIT_SAMPLE_AGE_US ? f->interval_us : LIMIT_SAMPLE_AGE_US;
     size_t k = ev->metric_count;
 
     if (at_us == TS_NONE)

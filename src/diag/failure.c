@@ -97,7 +97,8 @@ static bool is_consequence(const struct facts *f, const struct failure *x)
     if (!e || e->end_us == TS_NONE || x->is_at_limit)
         return false;
     if (x->is_end_known)
-        return x->at_us > e->end_us + LIMIT_SKEW_US || (is_stop && x->at_us >= e->end_us - TS_SEC);
+        return x->at_us > e->end_us + LIMIT_SKEW_US ||
+               (is_stop && x->at_us >= e->end_us - TS_SEC);
     return x->at_us > e->end_us || (x->at_us >= e->end_us - TS_SEC && !is_hard(x->told));
 }
 

@@ -19,4 +19,5 @@ src_diag_libdiag_a_SOURCES = \
 	src/diag/similar.c \
 	src/diag/table.h src/diag/table_error.c src/diag/table_memory.c src/diag/table_trace.c \
 	src/diag/trace.c src/diag/trace.h \
+	src/diag/trace_names.c src/diag/trace_names.h \
 	src/diag/words.c

@@ -12,10 +12,13 @@
 #include "base/err.h"
 #include "base/human.h"
 #include "base/num.h"
+#include "base/sbuf.h"
 #include "base/text.h"
 #include "base/ts.h"
 #include "base/xalloc.h"
+#include "ticket/zone.h"
 #include <pcre2.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -27,6 +30,7 @@
 #define FUTURE_SLACK_US (5 * TS_MIN)
 #define PAST_MAX_US (31 * TS_DAY)
 #define SPAN_MAX_US (12 * TS_HOUR)
+#define CITY_MAX 60  /* bytes looked at behind a time */
 #define JOINT_MAX 12 /* bytes between the two ends of a span */
 
 #define MONTHS "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
@@ -56,7 +60,9 @@ static const char absolute_pattern[] =
     "\\.?m\\b) )"
     "(?![\\d:])"
     "(?: \\s?\\(?(?: (?:UTC|GMT)\\s?(?<off>[+-]\\d{1,2}(?::?[0-5]\\d)?)(?!\\d)"
-    "     | (?<z>Z|UTC|GMT|BST|CES?T|EES?T|E[SD]T|C[SD]T|M[SD]T|P[SD]T|IST|JST)\\b(?!/)"
+    "     | "
+    "(?<z>Z|UTC|GMT|BST|AE[SD]T|CES?T|EES?T|E[SD]?T|C[SD]?T|M[SD]?T|P[SD]?T|IST|JST)\\b(?"
+    "!/)"
     "     | (?<off>\\+(?:0\\d|1[0-4]):?[0-5]\\d|-(?:0\\d|1[0-2])[0-5]\\d)(?![\\d:])"
     /* a dash and a time after seconds only: "10:00-11:30" is a span */
     "     | (?(<s>)(?<off>-(?:0\\d|1[0-2]):[0-5]\\d)(?![\\d:])|(?!)) )\\)? )?"
@@ -76,8 +82,9 @@ static const char relative_pattern[] =
 static const char joint_pattern[] = "(?xi) ^\\s*" JOINT "\\s*$";
 
 struct time_reader {
-    pcre2_code *absolute, *relative, *joint;
+    pcre2_code *absolute, *relative, *joint, *city;
     pcre2_match_data *data;
+    pcre2_match_data *aside; /* for a look behind a hit that is still in `data` */
     pcre2_match_context *limits;
 };
 
@@ -95,6 +102,27 @@ static pcre2_code *compile(const char *pattern)
     return c;
 }
 
+/* The cities of zone.c, said in one of the two ways that mean a time zone. */
+static pcre2_code *compile_city(void)
+{
+    struct sbuf cities, pattern;
+    pcre2_code *code;
+
+    sbuf_init(&cities, 4000);
+    sbuf_init(&pattern, 10000);
+    zone_pattern(&cities, true);
+    sbuf_addf(&pattern,
+              "(?xi) ,? \\s{1,4} (?: in\\s{1,4}(%s)\\b(?:\\s{1,4}time\\b)? | "
+              "\\(?(%s)\\s{1,4}time\\b\\)? )",
+              cities.s, cities.s);
+    if (cities.is_full || pattern.is_full)
+        BUG("the pattern of cities does not fit");
+    code = compile(pattern.s);
+    sbuf_release(&cities);
+    sbuf_release(&pattern);
+    return code;
+}
+
 struct time_reader *time_reader_new(void)
 {
     struct time_reader *r = xcalloc(1, sizeof *r);
@@ -102,7 +130,9 @@ struct time_reader *time_reader_new(void)
     r->absolute = compile(absolute_pattern);
     r->relative = compile(relative_pattern);
     r->joint = compile(joint_pattern);
+    r->city = compile_city();
     r->data = pcre2_match_data_create(64, NULL);
+    r->aside = pcre2_match_data_create(4, NULL);
     r->limits = pcre2_match_context_create(NULL);
     if (r->limits)
         pcre2_set_match_limit(r->limits, READER_MATCH_LIMIT);
@@ -116,7 +146,9 @@ void time_reader_free(struct time_reader *r)
     pcre2_code_free(r->absolute);
     pcre2_code_free(r->relative);
     pcre2_code_free(r->joint);
+    pcre2_code_free(r->city);
     pcre2_match_data_free(r->data);
+    pcre2_match_data_free(r->aside);
     pcre2_match_context_free(r->limits);
     free(r);
 }
@@ -171,54 +203,48 @@ static int64_t offset_minutes(const char *text)
     return (hours * 60 + minutes) * (text[0] == '-' ? -1 : 1);
 }
 
-/* Minutes east of UTC of a zone that was said. */
-static int64_t zone_minutes(const struct time_reader *r, bool *said)
-{
-    static const struct {
-        const char *name;
-        int minutes;
-    } zones[] = {
-        {"Z",    0   },
-        {"UTC",  0   },
-        {"GMT",  0   },
-        {"BST",  60  },
-        {"CET",  60  },
-        {"CEST", 120 },
-        {"EET",  120 },
-        {"EEST", 180 },
-        {"EST",  -300},
-        {"EDT",  -240},
-        {"CST",  -360},
-        {"CDT",  -300},
-        {"MST",  -420},
-        {"MDT",  -360},
-        {"PST",  -480},
-        {"PDT",  -420},
-        {"IST",  330 },
-        {"JST",  540 },
-    };
-    char buf[16];
-
-    *said = true;
-    group(r, "off", buf, sizeof buf);
-    if (buf[0])
-        return offset_minutes(buf);
-    group(r, "z", buf, sizeof buf);
-    for (size_t i = 0; buf[0] && i < sizeof zones / sizeof zones[0]; i++)
-        if (text_ieq(buf, zones[i].name))
-            return zones[i].minutes;
-    *said = false;
-    return 0;
-}
-
 /* A hit with what is needed to join it to its neighbour. */
 struct found {
     struct time_hit hit;
     bool is_dated;
-    bool has_half; /* am or pm was said */
-    bool is_bare;  /* an hour alone: a time only as the start of a span */
+    bool has_half;    /* am or pm was said */
+    bool is_bare;     /* an hour alone: a time only as the start of a span */
+    const char *rest; /* the text behind it */
     int64_t zone_min;
 };
+
+/* "in Tokyo", "London time" behind a time: the hit grows by it. A bare city proves nothing. */
+static bool take_city(const struct time_reader *r, struct found *f, int64_t local_us)
+{
+    const PCRE2_SIZE *at = pcre2_get_ovector_pointer(r->aside);
+    char name[32] = "";
+
+    if (pcre2_match(r->city, (PCRE2_SPTR)f->rest, strnlen(f->rest, CITY_MAX), 0,
+                    PCRE2_ANCHORED | PCRE2_NO_UTF_CHECK, r->aside, r->limits) < 2)
+        return false;
+    for (int i = 1; i <= 2; i++)
+        if (at[2 * i] != PCRE2_UNSET)
+            snprintf(name, sizeof name, "%.*s", (int)(at[2 * i + 1] - at[2 * i]),
+                     f->rest + at[2 * i]);
+    if (zone_offset(name, local_us, &f->zone_min))
+        return false;
+    f->hit.len += at[1];
+    return true;
+}
+
+/* Minutes east of UTC of the zone that was said, into f; 0 and zone_said false when none was. */
+static void read_zone(const struct time_reader *r, struct found *f, int64_t local_us)
+{
+    char buf[16];
+
+    f->hit.zone_said = true;
+    f->zone_min = 0;
+    if (group(r, "off", buf, sizeof buf)[0])
+        f->zone_min = offset_minutes(buf);
+    else if (!(group(r, "z", buf, sizeof buf)[0] &&
+               zone_offset(buf, local_us, &f->zone_min) == 0))
+        f->hit.zone_said = take_city(r, f, local_us);
+}
 
 /* The named day into *c: "yesterday", or the last such weekday. */
 static void take_day_word(const char *word, int64_t written_us, struct ts_civil *c)
@@ -327,8 +353,9 @@ static bool read_absolute(const struct time_reader *r, int64_t written_us,
     c.hour = (int)hour;
     c.minute = (int)group_i64(r, "min", 0);
     c.second = (int)group_i64(r, "s", 0);
-    f->zone_min = zone_minutes(r, &f->hit.zone_said);
-    us = ts_from_civil(&c) - f->zone_min * TS_MIN;
+    us = ts_from_civil(&c);
+    read_zone(r, f, us);
+    us -= f->zone_min * TS_MIN;
     if (!f->is_dated && us > written_us + FUTURE_SLACK_US)
         us -= TS_DAY;
     if (!is_near(us, written_us))
@@ -369,12 +396,16 @@ static size_t collect(const struct time_reader *r, pcre2_code *code, reader *rea
                        r->limits) > 0) {
         const PCRE2_SIZE *at = pcre2_get_ovector_pointer(r->data);
         struct found f = {
-            .hit = {.start = at[0], .len = at[1] - at[0]}
+            .hit = {.start = at[0], .len = at[1] - at[0]},
+              .rest = text + at[1]
         };
 
         from = at[1] > at[0] ? at[1] : at[0] + 1;
-        if (read(r, written_us, &f))
-            found[n++] = f;
+        if (!read(r, written_us, &f))
+            continue;
+        found[n++] = f;
+        if (f.hit.start + f.hit.len > from)
+            from = f.hit.start + f.hit.len;
     }
     return n;
 }

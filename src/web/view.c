@@ -253,11 +253,11 @@ const char *view_note_words(enum note_state s)
 }
 
 /* The state of one without a finding, in a list. */
-static const char *open_words(enum inv_state s)
+static const char *open_words(const struct investigation *inv)
 {
-    switch (s) {
+    switch (inv->state) {
     case INV_QUEUED:
-        return "Waiting for the agent";
+        return inv->started_us == TS_NONE ? "Waiting for the agent" : "Running";
     case INV_FAILED:
         return "Failed";
     case INV_CANCELED:
@@ -317,7 +317,7 @@ void view_inv_row(HDF *at, const struct view_link *l, const struct inv_row *row)
     if (row->has_finding)
         row_finding(at, row);
     else
-        hput_str(at, "State", open_words(row->inv.state));
+        hput_str(at, "State", open_words(&row->inv));
     hput_str(at, "Failure", row->inv.failure);
     hput_str(at, "By", row->inv.requested_by);
     hput_time(at, "When", when, human_datetime(when, l->rq->now_us, t));

@@ -32,7 +32,8 @@ static void put_ref(HDF *row, const struct finding_view *v, const struct evidenc
     if (text_starts(e->ref, "pid:")) {
         hput_fmt(row, "Href", "#pid-%s", e->ref + 4);
         hput_fmt(row, "HrefText", "Process %s", e->ref + 4);
-    } else if (text_starts(e->ref, "metric:") || strcmp(e->kind, "gap") == 0) {
+    } else if ((text_starts(e->ref, "metric:") || strcmp(e->kind, "gap") == 0) && v->ev &&
+               v->ev->metric_count > 0) {
         hput_fmt(row, "Href", "#chart-%s",
                  strcmp(e->kind, "cpu") == 0    ? "cpu"
                  : strcmp(e->kind, "disk") == 0 ? "disk"
@@ -41,7 +42,8 @@ static void put_ref(HDF *row, const struct finding_view *v, const struct evidenc
                  strcmp(e->kind, "cpu") == 0    ? "CPU"
                  : strcmp(e->kind, "disk") == 0 ? "Disk"
                                                 : "Memory");
-    } else if (text_starts(e->ref, "log:") || text_starts(e->ref, "output:")) {
+    } else if ((text_starts(e->ref, "log:") || text_starts(e->ref, "output:")) &&
+               !v->is_page) {
         hput_str(row, "Href", "#raw");
         hput_str(row, "HrefText", "Raw logs");
     }

@@ -128,12 +128,6 @@ static HDF *fact(HDF *root, int *n, const char *label, const char *value, bool r
     return at;
 }
 
-/* A length that was asked for: E2B's times are a moment later than the call. */
-static char *asked(int64_t us, char buf[HUMAN_SIZE])
-{
-    return human_duration((us + TS_SEC / 2) / TS_SEC * TS_SEC, buf);
-}
-
 static const char *ending_words(const struct timeline *t)
 {
     if (strcmp(t->on_timeout, "pause") == 0)
@@ -151,14 +145,14 @@ static char *timeout_setting(struct arena *a, const struct timeline *t)
 
     if (!x || x->first_deadline_us == TS_NONE)
         return arena_fmt(a, "not known%s", ending_words(t));
-    asked(x->first_deadline_us - x->start_us, first);
+    human_setting(x->first_deadline_us - x->start_us, first);
     m = last->move_count ? &last->moves[last->move_count - 1] : NULL;
     if (m && m->event)
         return arena_fmt(a, "%s, last set to %s%s", first,
-                         asked(m->to_us - m->at_us, then), ending_words(t));
+                         human_setting(m->to_us - m->at_us, then), ending_words(t));
     if (last == x || last->first_deadline_us == TS_NONE)
         return arena_fmt(a, "%s%s", first, ending_words(t));
-    asked(last->first_deadline_us - last->start_us, then);
+    human_setting(last->first_deadline_us - last->start_us, then);
     if (strcmp(first, then) == 0)
         return arena_fmt(a, "%s%s", first, ending_words(t));
     return arena_fmt(a, "%s, %s since it was last resumed%s", first, then,

@@ -81,7 +81,7 @@ void view_ticket_head(HDF *root, const struct ticket *t, int64_t now_us)
 }
 
 static void put_proposal(HDF *at, const struct view_link *l, const char *path,
-                         const struct window_proposal *p)
+                         const struct window_proposal *p, bool is_preset)
 {
     struct view_link other = *l;
 
@@ -90,7 +90,8 @@ static void put_proposal(HDF *at, const struct view_link *l, const char *path,
     hput_str(at, "Text", view_window(&other));
     hput_str(at, "Reason", p->reason);
     hput_str(at, "Href", view_href(&other, path, NULL));
-    hput_bool(at, "IsChosen", p->from_us == l->from_us && p->to_us == l->to_us);
+    hput_bool(at, "IsChosen",
+              is_preset || (p->from_us == l->from_us && p->to_us == l->to_us));
 }
 
 void view_window_form(HDF *root, const struct view_link *l, const char *from_text,
@@ -101,15 +102,22 @@ void view_window_form(HDF *root, const struct view_link *l, const char *from_tex
     HDF *at = hput_node(root, "Window");
     char *path = arena_fmt(a, "/tickets/%" PRId64, l->ticket_id);
 
-    hput_str(at, "From", error ? from_text : view_field_time(a, l->from_us));
-    hput_str(at, "To", error ? to_text : view_field_time(a, l->to_us));
+    /* the best proposal stands in the fields until another is chosen */
+    bool is_preset = n > 0 && !error && l->from_us == TS_NONE;
+
+    hput_str(at, "From",
+             error ? from_text
+                   : view_field_time(a, is_preset ? p[0].from_us : l->from_us));
+    hput_str(at, "To",
+             error ? to_text : view_field_time(a, is_preset ? p[0].to_us : l->to_us));
     hput_str(at, "Error", error);
     hput_bool(at, "IsSet", l->from_us != TS_NONE);
     hput_str(at, "Action",
              arena_fmt(a, "%s%s/sandboxes", l->rq->app->conf->base_path, path));
     hput_str(at, "Self", arena_fmt(a, "%s%s", l->rq->app->conf->base_path, path));
     for (size_t i = 0; i < n; i++)
-        put_proposal(hput_row(at, "Proposals", (int)i), l, path, &p[i]);
+        put_proposal(hput_row(at, "Proposals", (int)i), l, path, &p[i],
+                     is_preset && i == 0);
 }
 
 static char letter_of(int index)

@@ -82,9 +82,7 @@ static void tell_created(HDF *row, const struct execution *x)
     hput_str(row, "Bold", "Session started");
     if (x && x->first_deadline_us != TS_NONE && x->first_deadline_us > x->start_us)
         hput_fmt(row, "Text", "with a timeout of %s",
-                 human_duration((x->first_deadline_us - x->start_us + TS_SEC / 2) /
-                                    TS_SEC * TS_SEC,
-                                span));
+                 human_setting(x->first_deadline_us - x->start_us, span));
 }
 
 static const char *ordinal(size_t n, struct arena *a)
@@ -122,7 +120,7 @@ static void tell_moved(HDF *row, const struct deadline_move *m, int64_t at_us)
 {
     char span[HUMAN_SIZE], from[HUMAN_SIZE], to[HUMAN_SIZE], sooner[HUMAN_SIZE];
 
-    human_duration((m->to_us - at_us + TS_SEC / 2) / TS_SEC * TS_SEC, span);
+    human_setting(m->to_us - at_us, span);
     human_clock(m->to_us, to);
     if (m->from_us == TS_NONE) {
         hput_fmt(row, "Text", "a request set the timeout to %s; the end is now %s", span,
@@ -270,6 +268,14 @@ static const char *moved_by(struct builder *b, const struct execution *x, int64_
     return "";
 }
 
+/* The time of day; with its date where that is not the day of the line it stands on. */
+static char *end_clock(int64_t us, int64_t line_us, char buf[HUMAN_SIZE])
+{
+    if (us / TS_DAY == line_us / TS_DAY)
+        return human_clock(us, buf);
+    return human_datetime_s(us, line_us, buf);
+}
+
 /* The word after the expected end, on the same line. */
 static void tell_deadline(struct builder *b, HDF *row, const struct event *e)
 {
@@ -284,7 +290,7 @@ static void tell_deadline(struct builder *b, HDF *row, const struct event *e)
     }
     if (!x || (deadline = deadline_after(x, e->at_us)) == TS_NONE)
         return;
-    hput_str(row, "End", human_clock(deadline, clock));
+    hput_str(row, "End", end_clock(deadline, e->at_us, clock));
     letter = moved_by(b, x, e->at_us, deadline);
     if (e->type == EVENT_KILLED) {
         bool reached = execution_ended_at_deadline(x, b->v->tl.memory_mib);
@@ -450,7 +456,7 @@ static void put_ahead(struct builder *b)
     hput_str(row, "Mark", "?");
     hput_fmt(row, "Text", "Expected end, in %s",
              human_duration(x->deadline_us - b->v->now_us, text));
-    hput_str(row, "End", human_clock(x->deadline_us, text));
+    hput_str(row, "End", end_clock(x->deadline_us, b->v->now_us, text));
 }
 
 void view_timeline(HDF *root, const struct sandbox_view *v, const struct process *p,

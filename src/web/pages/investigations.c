@@ -60,20 +60,17 @@ static char *list_href(struct req *rq, const struct inv_filter *f, int cls,
 static void put_counts(struct req *rq, HDF *hdf, const struct inv_filter *f,
                        const int64_t by_class[CLASS_COUNT])
 {
-    int64_t all = 0;
     HDF *at = hput_row(hdf, "Counts", 0);
 
     for (int i = 0; i < CLASS_COUNT; i++) {
         HDF *row = hput_row(hdf, "Counts", i + 1);
 
-        all += by_class[i];
         hput_str(row, "Word", finding_class_words((enum finding_class)i));
         hput_i64(row, "Count", by_class[i]);
         hput_str(row, "Href", list_href(rq, f, i, 0));
         hput_bool(row, "IsChosen", f->cls == i);
     }
     hput_str(at, "Word", "All");
-    hput_i64(at, "Count", all);
     hput_str(at, "Href", list_href(rq, f, -1, 0));
     hput_bool(at, "IsChosen", f->cls < 0);
 }
