@@ -58,12 +58,23 @@ static bool is_last_try(const struct agent *ag, const struct investigation *inv)
     return inv->attempt + 1 >= ag->conf->agent.max_attempts;
 }
 
+/* The bundle as JSON text; the caller frees it. */
+static char *evidence_text(const struct evidence *ev)
+{
+    json_t *doc = evidence_to_json(ev);
+    char *text = json_dumps(doc, JSON_COMPACT);
+
+    json_decref(doc);
+    if (!text)
+        BUG("the evidence of %s cannot be written as JSON", ev->sandbox_id);
+    return text;
+}
+
 static enum verdict stage_collect(struct agent *ag, struct arena *a,
                                   struct investigation *inv, struct err *err)
 {
     struct evidence ev;
     bool worth_retry = false;
-    json_t *doc;
     char *text;
     enum verdict v;
 
@@ -73,11 +84,7 @@ static enum verdict stage_collect(struct agent *ag, struct arena *a,
         err_set(err, ERR_UPSTREAM, "E2B answered only in part; asking again");
         return V_LATER;
     }
-    doc = evidence_to_json(&ev);
-    text = json_dumps(doc, JSON_COMPACT);
-    json_decref(doc);
-    if (!text)
-        BUG("evidence of investigation %" PRId64 " cannot be written as JSON", inv->id);
+    text = evidence_text(&ev);
     v = saved(inv_save_collected(ag->db, inv, text, strlen(text), clock_now_us(), err),
               err);
     free(text);
@@ -249,40 +256,55 @@ static enum verdict given_up(const struct investigation *inv, struct err *err)
     return V_FAILED;
 }
 
+/* One stage, and what its verdict asks for. */
+static enum verdict step(struct agent *ag, struct arena *a, struct investigation *inv)
+{
+    struct err err = ERR_INIT;
+    enum inv_state from = inv->state;
+    int64_t t0 = clock_mono_us();
+    char took[HUMAN_SIZE];
+    enum verdict v;
+
+    if (inv_renew(ag->db, inv, clock_now_us(), ag->conf->agent.lease_s * TS_SEC, &err))
+        v = err.kind == ERR_CONFLICT ? V_LOST : V_DB;
+    else if (inv->attempt >= ag->conf->agent.max_attempts)
+        v = given_up(inv, &err);
+    else
+        v = stages[from](ag, a, inv, &err);
+    human_duration_fine(clock_mono_us() - t0, took);
+    if (v == V_OK)
+        log_event(LOG_INFO, "stage done", "from", inv_state_name(from), "to",
+                  inv_state_name(inv->state), "took", took, NULL);
+    else if (v == V_LATER)
+        postpone(ag, inv, &err);
+    else if (v == V_FAILED)
+        fail(ag, inv, &err);
+    else
+        log_err(LOG_WARN, v == V_LOST ? "taken over or canceled" : "store failed", &err);
+    return v;
+}
+
+/* The time is up between two stages: the next agent need not wait for the lease. */
+static void give_back(struct agent *ag, struct investigation *inv)
+{
+    struct err err = ERR_INIT;
+
+    if (inv_postpone(ag->db, inv, clock_now_us(), "", &err))
+        log_err(LOG_WARN, "could not be given back; its lease will end", &err);
+}
+
 /* Take one as far as it goes. */
 static void work(struct agent *ag, struct investigation *inv)
 {
     struct arena a = ARENA_INIT;
-    int64_t lease_us = ag->conf->agent.lease_s * TS_SEC;
+    enum verdict v = V_OK;
 
-    while (inv_state_is_open(inv->state) && !prefork_stop) {
-        struct err err = ERR_INIT;
-        enum inv_state from = inv->state;
-        int64_t t0 = clock_mono_us();
-        char ms[HUMAN_SIZE];
-        enum verdict v;
-
-        if (inv_renew(ag->db, inv, clock_now_us(), lease_us, &err))
-            v = err.kind == ERR_CONFLICT ? V_LOST : V_DB;
-        else if (inv->attempt >= ag->conf->agent.max_attempts)
-            v = given_up(inv, &err);
-        else
-            v = stages[from](ag, &a, inv, &err);
-        human_duration_fine(clock_mono_us() - t0, ms);
-        if (v == V_OK)
-            log_event(LOG_INFO, "stage done", "from", inv_state_name(from), "to",
-                      inv_state_name(inv->state), "took", ms, NULL);
-        else if (v == V_LATER)
-            postpone(ag, inv, &err);
-        else if (v == V_FAILED)
-            fail(ag, inv, &err);
-        else
-            log_err(LOG_WARN, v == V_LOST ? "taken over or canceled" : "store failed",
-                    &err);
-        if (v != V_OK)
-            break;
+    while (v == V_OK && inv_state_is_open(inv->state) && !prefork_stop) {
+        v = step(ag, &a, inv);
         arena_reset(&a);
     }
+    if (v == V_OK && inv_state_is_open(inv->state))
+        give_back(ag, inv);
     arena_release(&a);
 }
 

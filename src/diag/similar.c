@@ -11,6 +11,8 @@
 #include "base/banned.h"
 
 #define TOKENS_MAX 96
+#define WEIGHT_NAME 3 /* of a name, code or number; a plain word has 1 */
+#define NAMES_DIFFER 0.8
 
 struct token {
     const char *s;
@@ -23,7 +25,7 @@ static bool token_char(unsigned char c)
     return isalnum(c) || c == '_' || c >= 0x80;
 }
 
-/* Weights (ours): plain word 1, name or number 3, words without meaning of their own 0. */
+/* Weights (ours); words without a meaning of their own have 0. */
 static double weigh(const char *s, size_t n)
 {
     static const char *const empty[] = {"the", "a",   "at",     "in",    "of",  "by",
@@ -41,7 +43,7 @@ static double weigh(const char *s, size_t n)
         if (strlen(*e) == n && strncasecmp(s, *e, n) == 0)
             return 0;
     if (has_digit || has_low || (has_upper && has_lower) || (has_upper && n > 2))
-        return 3;
+        return WEIGHT_NAME;
     return 1;
 }
 
@@ -63,7 +65,7 @@ static size_t split(const char *s, struct token *out)
     for (size_t i = n; i > 1; i--)
         if (out[i - 2].n == 2 && strncmp(out[i - 2].s, "in", 2) == 0) {
             for (size_t k = i - 1; k < n; k++)
-                out[k].weight = 3;
+                out[k].weight = WEIGHT_NAME;
             break;
         }
     return n;
@@ -80,6 +82,7 @@ double diag_similarity_text(const char *sig_a, const char *sig_b)
     bool used[TOKENS_MAX] = {false};
     size_t na = split(sig_a ? sig_a : "", a), nb = split(sig_b ? sig_b : "", b);
     double common = 0, all = 0;
+    bool a_names = false, b_names = false; /* a name that the other side lacks */
 
     for (size_t i = 0; i < na; i++)
         all += a[i].weight;
@@ -89,13 +92,17 @@ double diag_similarity_text(const char *sig_a, const char *sig_b)
             i++;
         if (i == na) {
             all += b[k].weight;
+            b_names = b_names || b[k].weight >= WEIGHT_NAME;
             continue;
         }
         used[i] = true;
         common += a[i].weight > b[k].weight ? a[i].weight : b[k].weight;
         all += b[k].weight > a[i].weight ? b[k].weight - a[i].weight : 0;
     }
-    return all > 0 ? common / all : 0;
+    for (size_t i = 0; i < na; i++)
+        a_names = a_names || (!used[i] && a[i].weight >= WEIGHT_NAME);
+    /* each side names something else: two causes, however long the words in common */
+    return all > 0 ? common / all * (a_names && b_names ? NAMES_DIFFER : 1) : 0;
 }
 
 double diag_same(const struct finding *a, const struct finding *b, bool *same)

@@ -4,6 +4,8 @@
 
 #include <jansson.h>
 
+#include "base/arena.h"
+
 #include "upstream/e2b.h"
 #include "upstream/e2b_parse.h"
 #include "upstream/e2b_place.h"

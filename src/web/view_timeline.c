@@ -34,6 +34,7 @@ struct builder {
     HDF *at;
     int rows;
     int64_t last_event_us;
+    bool was_paused; /* by the last event */
 };
 
 static const struct execution *exec_of(const struct timeline *tl, const struct event *e)
@@ -308,7 +309,8 @@ static void tell_deadline(struct builder *b, HDF *row, const struct event *e)
                !execution_ended_at_deadline(x, b->v->tl.memory_mib)) {
         hput_bool(row, "EndStruck", true);
         hput_str(row, "EndWhy", "not reached: terminated");
-    } else if (x->end == EXEC_STOPPED) {
+    } else if (x->end == EXEC_STOPPED &&
+               !execution_ended_at_deadline(x, b->v->tl.memory_mib)) {
         hput_bool(row, "EndStruck", true);
         hput_str(row, "EndWhy", "not reached: the machine stopped");
     }
@@ -318,7 +320,7 @@ static void tell_deadline(struct builder *b, HDF *row, const struct event *e)
 static void tell_gap(struct builder *b, HDF *row, const struct event *e)
 {
     char span[HUMAN_SIZE];
-    bool was_paused = false;
+    bool was_paused = b->was_paused;
 
     if (b->last_event_us == TS_NONE)
         return;
@@ -358,6 +360,7 @@ static void put_event(struct builder *b, const struct item *it)
     tell_event(b, row, it->event);
     tell_deadline(b, row, it->event);
     b->last_event_us = it->at_us;
+    b->was_paused = it->event->type == EVENT_PAUSED;
 }
 
 static void put_mark(struct builder *b, const struct item *it)
@@ -422,7 +425,8 @@ static size_t add_marks(struct builder *b, struct item *items, size_t n,
     for (size_t i = 0; i < ev->log_count && n < limit; i++) {
         const struct log_line *l = &ev->logs[i];
 
-        if (strcmp(l->message, "Sandbox healthcheck started failing") == 0)
+        if (strcmp(l->message, "Sandbox healthcheck started failing") == 0 &&
+            log_line_is_platform(l))
             n = add_mark(items, n, l->at_us,
                          "the sandbox stopped answering health checks", NULL);
         else if (strcmp(l->message, "Sandbox stopped") == 0 && log_line_is_platform(l) &&

@@ -684,7 +684,8 @@ static void few_lines_from_a_moment_on(void **state)
     e2b_logs_release(&op);
     end();
     begin(&p, LOGS_AUTO);
-    e2b_logs_init(&op, &e2b, &arena, SID, e2b_logs_position_at(&arena, at_us), 20, now_us);
+    e2b_logs_init(&op, &e2b, &arena, SID, e2b_logs_position_at(&arena, at_us), 20,
+                  now_us);
     read_once(&op);
     assert_int_equal(op.count, 20);
     check_line(&p, &op.lines[0], 700);

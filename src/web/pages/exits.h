@@ -9,8 +9,8 @@
 #include "web/request.h"
 
 /* Results that these lines hold, for processes that have none yet. */
-void exits_take(struct arena *a, struct process *p, size_t n, const struct log_line *lines,
-                size_t line_n);
+void exits_take(struct arena *a, struct process *p, size_t n,
+                const struct log_line *lines, size_t line_n);
 
 /* Only the last few that ended without a result are asked for, all at once: one round more, and only for
    logs longer than a page. What cannot be read stays "not recorded". */
