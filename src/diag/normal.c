@@ -237,6 +237,8 @@ static const char *replace(struct arena *a, char *w, const char *before, char se
         return "dev_shm"; /* a full shared-memory file system is not a full disk */
     if (strcmp(w, "nil:NilClass") == 0)
         return "nil"; /* Ruby before 3.4 */
+    if (quote && (text_ieq(before, "float") || text_ieq(before, "10")))
+        return "#"; /* "could not convert string to float: '12,5'" */
     if (is_path(without_position(a, w)) || (quote && is_file_word(before)))
         return "<file>";
     if (is_host_word(before) && letters && (strchr(w, '.') || *port_of(w)))

@@ -12,7 +12,8 @@
 
 #define TOKENS_MAX 96
 #define WEIGHT_NAME 3 /* of a name, code or number; a plain word has 1 */
-#define NAMES_DIFFER 0.8
+/* Two signatures that each name something else are two causes, however long the words in common. */
+#define BOTH_DIFFER 0.8
 
 struct token {
     const char *s;
@@ -47,8 +48,9 @@ static double weigh(const char *s, size_t n)
     return 1;
 }
 
-static size_t split(const char *s, struct token *out)
+static size_t split(const char *text, struct token *out)
 {
+    const char *s = text;
     size_t n = 0;
 
     while (*s && n < TOKENS_MAX) {
@@ -58,7 +60,8 @@ static size_t split(const char *s, struct token *out)
         while (token_char((unsigned char)s[k]))
             k++;
         if (k)
-            out[n++] = (struct token){s, k, weigh(s, k)};
+            out[n++] = (struct token){
+                s, k, s > text && strchr("'\"", s[-1]) ? WEIGHT_NAME : weigh(s, k)};
         s += k;
     }
     /* the place, after the last " in ", is a name whatever it looks like */
@@ -76,13 +79,14 @@ static bool same_token(const struct token *x, const struct token *y)
     return x->n == y->n && strncasecmp(x->s, y->s, x->n) == 0;
 }
 
-double diag_similarity_text(const char *sig_a, const char *sig_b)
+/* *differ: each side says something that the other lacks. */
+static double similarity(const char *sig_a, const char *sig_b, bool *differ)
 {
     struct token a[TOKENS_MAX], b[TOKENS_MAX];
     bool used[TOKENS_MAX] = {false};
     size_t na = split(sig_a ? sig_a : "", a), nb = split(sig_b ? sig_b : "", b);
     double common = 0, all = 0;
-    bool a_names = false, b_names = false; /* a name that the other side lacks */
+    bool a_more = false, b_more = false;
 
     for (size_t i = 0; i < na; i++)
         all += a[i].weight;
@@ -92,7 +96,7 @@ double diag_similarity_text(const char *sig_a, const char *sig_b)
             i++;
         if (i == na) {
             all += b[k].weight;
-            b_names = b_names || b[k].weight >= WEIGHT_NAME;
+            b_more = b_more || b[k].weight > 0;
             continue;
         }
         used[i] = true;
@@ -100,14 +104,22 @@ double diag_similarity_text(const char *sig_a, const char *sig_b)
         all += b[k].weight > a[i].weight ? b[k].weight - a[i].weight : 0;
     }
     for (size_t i = 0; i < na; i++)
-        a_names = a_names || (!used[i] && a[i].weight >= WEIGHT_NAME);
-    /* each side names something else: two causes, however long the words in common */
-    return all > 0 ? common / all * (a_names && b_names ? NAMES_DIFFER : 1) : 0;
+        a_more = a_more || (!used[i] && a[i].weight > 0);
+    *differ = a_more && b_more;
+    return all > 0 ? common / all : 0;
+}
+
+double diag_similarity_text(const char *sig_a, const char *sig_b)
+{
+    bool differ;
+
+    return similarity(sig_a, sig_b, &differ);
 }
 
 double diag_same(const struct finding *a, const struct finding *b, bool *same)
 {
     double score;
+    bool differ;
 
     *same = false;
     if (!*a->signature || !*b->signature)
@@ -116,7 +128,9 @@ double diag_same(const struct finding *a, const struct finding *b, bool *same)
         *same = true;
         return 1;
     }
-    score = diag_similarity_text(a->signature, b->signature);
+    score = similarity(a->signature, b->signature, &differ);
+    if (differ)
+        score *= BOTH_DIFFER;
     *same = score >= LIMIT_SAME_SCORE;
     return score;
 }

@@ -187,8 +187,16 @@ static void strip_ticket(HDF *s, struct arena *a, const struct ticket *t)
     hput_str(s, "Organisation", t->organization);
 }
 
+static void strip_known(HDF *s, const struct recent_ticket *t)
+{
+    hput_str(s, "Requester",
+             text_is_empty(t->requester_email) ? t->requester : t->requester_email);
+    hput_str(s, "Organisation", t->organization);
+}
+
 void view_strip(HDF *root, const struct view_link *l, const struct ticket *t,
-                const struct source *src, const char *tab, int64_t investigated)
+                const struct recent_ticket *known, const struct source *src,
+                const char *tab, int64_t investigated)
 {
     struct arena *a = l->rq->arena;
     HDF *s = hput_node(root, "Strip");
@@ -203,6 +211,8 @@ void view_strip(HDF *root, const struct view_link *l, const struct ticket *t,
         hput_str(s, "Failed", "Zendesk knows no such ticket");
     else
         hput_str(s, "Failed", "Zendesk did not answer");
+    if (!t && known)
+        strip_known(s, known);
     hput_str(s, "Window", view_window(l));
     hput_str(s, "WindowHref", arena_fmt(a, "%s#window", view_href(l, ticket, NULL)));
     hput_str(s, "Zendesk", zendesk_agent_link(l->rq->app->conf, a, l->ticket_id));

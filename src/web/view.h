@@ -10,6 +10,7 @@
 #include "model/ticket.h"
 #include "model/timeline.h"
 #include "store/st_finding.h"
+#include "store/st_ticket.h"
 #include "web/hput.h"
 #include "web/request.h"
 
@@ -32,9 +33,11 @@ char *view_window(const struct view_link *l);
 /* "2026-11-24 13:55", for a field; "" for TS_NONE. */
 char *view_field_time(struct arena *a, int64_t us);
 
-/* Page.Strip: the ticket strip. t may be NULL (then src says why). tab: which tab is current. */
+/* Strip.*: the ticket strip. t may be NULL (then src says why, and `known`, the ticket as last seen, or
+   NULL, still names the customer). tab: which tab is current. */
 void view_strip(HDF *root, const struct view_link *l, const struct ticket *t,
-                const struct source *src, const char *tab, int64_t investigated);
+                const struct recent_ticket *known, const struct source *src,
+                const char *tab, int64_t investigated);
 
 /*
  * AT.Title, .Text, .Retry: a failed read in words, like `E2B answered "503" three times in 10.4 s`.

@@ -101,9 +101,18 @@ static int64_t count_investigated(struct context *c)
 
 void context_strip(struct context *c, HDF *root, const char *tab)
 {
-    if (c->link.ticket_id)
-        view_strip(root, &c->link, context_ticket(c), &c->ticket.src, tab,
-                   count_investigated(c));
+    const struct ticket *t = context_ticket(c);
+    struct recent_ticket known;
+    struct err err = ERR_INIT;
+    bool has_known;
+
+    if (c->link.ticket_id == 0)
+        return;
+    has_known =
+        !t && c->rq->has_db &&
+        ticket_known(c->rq->app->db, c->rq->arena, c->link.ticket_id, &known, &err) == 0;
+    view_strip(root, &c->link, t, has_known ? &known : NULL, &c->ticket.src, tab,
+               count_investigated(c));
 }
 
 void context_release(struct context *c)
