@@ -1,7 +1,8 @@
 /*
- * Lines of output put together. Lines that tell of a failure within a few seconds of each other
- * are one story (a "burst"): its most telling piece gives it its name, the others add frames, factors
- * and details. What a story means for the sandbox is not decided here; that is failure.c.
+ * Lines of output put together. Lines that tell of a failure within a few seconds of
+ * each other are one story (a "burst"): its most telling piece gives it its name, the
+ * others add frames, factors and details. What a story means for the sandbox is not
+ * decided here; that is failure.c.
  */
 #include "diag/console.h"
 #include "base/arena.h"
@@ -362,7 +363,8 @@ static bool has_meaning(const struct scan_hit *hits, size_t n, enum meaning m)
     return false;
 }
 
-/* Frames below a message that no pattern knows: the message is the line at the margin above them. */
+/* Frames below a message that no pattern knows: the message is the line at the margin
+   above them. */
 static struct piece *headless(struct reader *r, struct piece *fresh)
 {
     memset(fresh, 0, sizeof(*fresh));
@@ -496,7 +498,8 @@ static void read_line(struct reader *r, const char *raw, size_t no, int64_t at_u
         r->out->kinds[no] = LINE_SUCCESS;
 }
 
-/* Lines without a readable time stand at the time of the line before them, else of the first that has one. */
+/* Lines without a readable time stand at the time of the line before them, else of the
+   first that has one. */
 static const struct output_line *with_times(struct arena *a,
                                             const struct output_line *lines, size_t n)
 {

@@ -1,6 +1,7 @@
 /*
- * The console: lines of output put together into failures as the programs told them, exits as the
- * host told them, and signs of progress. One pass; what is kept is bounded (CONSOLE_MAX).
+ * The console: lines of output put together into failures as the programs told them,
+ * exits as the host told them, and signs of progress. One pass; what is kept is bounded
+ * (CONSOLE_MAX).
  */
 #ifndef CASEBOOK_DIAG_CONSOLE_H
 #define CASEBOOK_DIAG_CONSOLE_H
@@ -11,7 +12,8 @@
 #define CONSOLE_MAX 4096 /* failures and exits kept, each; the earliest and the latest */
 #define TOLD_DETAILS 6   /* additional facts of one failure that its signature keeps */
 
-/* One failure told on the console: a stack trace, a message of a tool, or both together. */
+/* One failure told on the console: a stack trace, a message of a tool, or both
+   together. */
 struct told {
     int64_t at_us, last_us;
     size_t first, last;   /* lines of the output */

@@ -1,6 +1,7 @@
 /*
- * The diagnosis: facts in, finding out. Pure and deterministic: no file, clock, environment, network
- * or global; the same evidence gives the same finding, byte for byte.
+ * The diagnosis: facts in, finding out. Pure and deterministic: no file, clock,
+ * environment, network or global; the same evidence gives the same finding, byte for
+ * byte.
  *
  * How it works, in this order (one file each):
  *   facts.c, proc.c   what is known: executions, processes, memory, CPU, disk, who ended it
@@ -22,14 +23,15 @@
 #define DIAG_VERSION 1
 
 /*
- * Diagnose one sandbox. Always succeeds (returns 0): undetermined is a finding. Strings live in
- * the arena or belong to the evidence, which must live as long as *out.
+ * Diagnose one sandbox. Always succeeds (returns 0): undetermined is a finding. Strings
+ * live in the arena or belong to the evidence, which must live as long as *out.
  */
 int diag_run(const struct evidence *ev, struct arena *a, struct finding *out);
 
 /*
- * A finding from console text alone (an excerpt pasted by somebody): signature, program and factors;
- * the class says only what the text proves. Text is bounded at DIAG_TEXT_MAX_LINES lines.
+ * A finding from console text alone (an excerpt pasted by somebody): signature, program
+ * and factors; the class says only what the text proves. Text is bounded at
+ * DIAG_TEXT_MAX_LINES lines.
  */
 #define DIAG_TEXT_MAX_LINES 100000
 void diag_run_text(const char *text, size_t n, struct arena *a, struct finding *out);
@@ -41,8 +43,8 @@ void diag_run_text(const char *text, size_t n, struct arena *a, struct finding *
 double diag_same(const struct finding *a, const struct finding *b, bool *same);
 
 /*
- * Weighted token similarity of a signature with another signature, title or text, 0..1. Names,
- * quoted words and codes weigh more than plain words.
+ * Weighted token similarity of a signature with another signature, title or text, 0..1.
+ * Names, quoted words and codes weigh more than plain words.
  */
 double diag_similarity_text(const char *sig_a, const char *sig_b);
 

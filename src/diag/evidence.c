@@ -1,6 +1,6 @@
 /*
- * The proofs of a finding, strongest first, each with its time, its numbers and what it points at. Nothing
- * is said here that is not in the evidence.
+ * The proofs of a finding, strongest first, each with its time, its numbers and what it
+ * points at. Nothing is said here that is not in the evidence.
  */
 #include "base/arena.h"
 #include "base/human.h"

@@ -1,6 +1,6 @@
 /*
- * Headline and brief. Plain words only: what broke, when, who or what ended it; names of errors are quoted in
- * the evidence, never here (ux.md 11).
+ * Headline and brief. Plain words only: what broke, when, who or what ended it; names of
+ * errors are quoted in the evidence, never here (ux.md 11).
  */
 #include "diag/explain.h"
 #include "base/arena.h"
@@ -27,7 +27,8 @@ static bool is_install(const struct scene *s)
 
 #define HEADLINE_WANTED 70 /* characters (ux.md 11) */
 
-/* The wording with the customer's own name of the thing, or without it when that gets too long. */
+/* The wording with the customer's own name of the thing, or without it when that gets
+   too long. */
 static const char *fit(struct arena *a, const char *subject, const char *plain,
                        const char *rest)
 {

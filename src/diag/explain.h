@@ -1,4 +1,5 @@
-/* The finding in words (ux.md 11): headline, brief, evidence, ruled out, reply, missing, fix. */
+/* The finding in words (ux.md 11): headline, brief, evidence, ruled out, reply,
+   missing, fix. */
 #ifndef CASEBOOK_DIAG_EXPLAIN_H
 #define CASEBOOK_DIAG_EXPLAIN_H
 
@@ -13,7 +14,8 @@ void explain_evidence(const struct scene *s, const struct verdict *v,
 void explain_factors(const struct scene *s, const struct verdict *v, struct finding *out);
 unsigned factor_bits(const struct scene *s, const struct verdict *v);
 
-/* other.c: what was ruled out, what is missing, what to tell the customer, what would fix it. */
+/* other.c: what was ruled out, what is missing, what to tell the customer, what would
+   fix it. */
 void explain_ruled_out(const struct scene *s, const struct verdict *v,
                        struct finding *out);
 const char *explain_missing(const struct scene *s, const struct verdict *v);

@@ -1,4 +1,5 @@
-/* Circumstances beside the class (corpus, "Factors"), as bits while reading, as names outside. */
+/* Circumstances beside the class (corpus, "Factors"), as bits while reading, as names
+   outside. */
 #ifndef CASEBOOK_DIAG_FACTOR_H
 #define CASEBOOK_DIAG_FACTOR_H
 

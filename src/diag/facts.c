@@ -73,7 +73,8 @@ static void read_samples(struct facts *f)
     f->is_disk_full = f->disk_peak >= LIMIT_DISK_FULL;
 }
 
-/* 95 % or more throughout at least the last minute of the last execution (corpus, "Factors"). */
+/* 95 % or more throughout at least the last minute of the last execution (corpus,
+   "Factors"). */
 static void read_cpu(struct facts *f)
 {
     const struct evidence *ev = f->ev;
@@ -128,8 +129,8 @@ static void read_log_facts(struct facts *f)
 }
 
 /*
- * Samples show a little less than what was ordered (corpus, "Memory and disk"): the next usual size.
- * Only for sandboxes whose size neither Get Sandbox nor an event tells.
+ * Samples show a little less than what was ordered (corpus, "Memory and disk"): the next
+ * usual size. Only for sandboxes whose size neither Get Sandbox nor an event tells.
  */
 static int64_t ordered_mib(int64_t seen_mib)
 {
@@ -174,7 +175,8 @@ static void read_life(struct facts *f)
     f->was_extended = x->deadline_us > x->first_deadline_us + LIMIT_SKEW_US;
 }
 
-/* The sample at index k is higher than what was found: it may describe the moment as well. */
+/* The sample at index k is higher than what was found: it may describe the moment as
+   well. */
 static void take_higher(const struct facts *f, size_t k, struct mem_sample *s)
 {
     double share = metric_mem_share(&f->ev->metrics[k]);
@@ -204,8 +206,9 @@ struct mem_sample facts_memory_at(const struct facts *f, int64_t at_us)
     s.share = metric_mem_share(s.last);
     s.is_fresh = at_us - s.last->at_us <= age_max;
     if (at_us - s.last->at_us <= LIMIT_SAMPLE_EDGE_US && k > 1 &&
-        at_us - ev->metrics[k - 2].at_us <= age_max)
-        take_higher(f, k - 2, &s);
+        s.last->at_us - ev->metrics[k - 2].at_us <= age_max)
+        take_higher(f, k - 2,
+                    &s); /* the one taken after it may be all that its bucket holds */
     if (k < ev->metric_count && ev->metrics[k].at_us - at_us <= LIMIT_SKEW_US)
         take_higher(f, k, &s); /* the clocks differ: it may have been taken before */
     return s;

@@ -1,6 +1,6 @@
 /*
- * What is known before anything is decided: processes, memory, CPU, disk, the console, who ended what.
- * Rules read facts; they never read the evidence's lists again.
+ * What is known before anything is decided: processes, memory, CPU, disk, the console,
+ * who ended what. Rules read facts; they never read the evidence's lists again.
  */
 #ifndef CASEBOOK_DIAG_FACTS_H
 #define CASEBOOK_DIAG_FACTS_H

@@ -1,6 +1,6 @@
 /*
- * Finds failures and decides which ended the work. A failure of a process counts when the process
- * ended badly; text alone counts when nothing good follows it.
+ * Finds failures and decides which ended the work. A failure of a process counts when
+ * the process ended badly; text alone counts when nothing good follows it.
  */
 #include "diag/failure.h"
 #include "base/arena.h"
@@ -86,8 +86,9 @@ static bool ended_well(const struct facts *f, const struct proc *p)
 }
 
 /*
- * What fell because its sandbox was ended is a consequence, not a cause. A machine that is ended reports no
- * process ends any more: an end on record came before, whatever the clocks say.
+ * What fell because its sandbox was ended is a consequence, not a cause. A machine that
+ * is ended reports no process ends any more: an end on record came before, whatever the
+ * clocks say.
  */
 static bool is_consequence(const struct facts *f, const struct failure *x)
 {
@@ -127,7 +128,8 @@ static bool names_program(const char *command, const char *comm)
     return hit != NULL;
 }
 
-/* Does the kernel's line fit a process of this sandbox (corpus 3)? Words in a file do not. */
+/* Does the kernel's line fit a process of this sandbox (corpus 3)? Words in a file do
+   not. */
 static bool kernel_fits(const struct facts *f, const struct told *t)
 {
     bool has_work = false;
@@ -362,7 +364,8 @@ static struct progress_info info(enum progress kind, const struct proc *p,
     return (struct progress_info){kind, p, since_us, sign};
 }
 
-/* Lines that differ in numbers only, one after the other, count work; none of them says that it is done. */
+/* Lines that differ in numbers only, one after the other, count work; none of them
+   says that it is done. */
 static bool same_shape(const char *a, const char *b)
 {
     for (;;) {
@@ -375,7 +378,8 @@ static bool same_shape(const char *a, const char *b)
     }
 }
 
-/* Output of the last execution: does it go on until the end, or does it say that it is done? */
+/* Output of the last execution: does it go on until the end, or does it say that it is
+   done? */
 static struct progress_info output_progress(const struct facts *f, int64_t end_us)
 {
     int64_t first = TS_NONE, last = TS_NONE, usual;

@@ -1,6 +1,7 @@
 /*
- * Failures: moments at which something of the customer's work ended badly, and whether that ended
- * the work. "The first thing that ended the work decides" (corpus, tie-break 1).
+ * Failures: moments at which something of the customer's work ended badly, and whether
+ * that ended the work. "The first thing that ended the work decides" (corpus, tie-break
+ * 1).
  */
 #ifndef CASEBOOK_DIAG_FAILURE_H
 #define CASEBOOK_DIAG_FAILURE_H

@@ -1,6 +1,7 @@
 /*
- * Takes the variable parts out of a message, word by word. A word is looked at with the word before it,
- * because a number after "Errno" names the cause and a number after "timeout=" does not.
+ * Takes the variable parts out of a message, word by word. A word is looked at with the
+ * word before it, because a number after "Errno" names the cause and a number after
+ * "timeout=" does not.
  */
 #include "diag/normal.h"
 #include "base/arena.h"

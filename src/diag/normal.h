@@ -5,8 +5,9 @@
 struct arena;
 
 /*
- * Numbers, identifiers, addresses, URLs, files, times become '#', <url>, <host>, <file>; names, codes, error
- * numbers, ports and the two sides of a version conflict stay. At most NORMAL_MAX bytes.
+ * Numbers, identifiers, addresses, URLs, files, times become '#', <url>, <host>, <file>;
+ * names, codes, error numbers, ports and the two sides of a version conflict stay. At
+ * most NORMAL_MAX bytes.
  */
 #define NORMAL_MAX 320
 const char *normal_message(struct arena *a, const char *text);

@@ -1,5 +1,6 @@
 /*
- * What was ruled out and by which number, what is missing, what to tell the customer, what would fix it.
+ * What was ruled out and by which number, what is missing, what to tell the customer,
+ * what would fix it.
  */
 #include "base/arena.h"
 #include "base/sbuf.h"

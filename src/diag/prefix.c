@@ -1,6 +1,7 @@
 /*
- * What log collectors put before each line: times, container names, stream marks. They are stripped
- * so that the patterns see the line as the program wrote it; its own indentation stays.
+ * What log collectors put before each line: times, container names, stream marks. They
+ * are stripped so that the patterns see the line as the program wrote it; its own
+ * indentation stays.
  */
 #include "diag/prefix.h"
 #include <ctype.h>

@@ -1,6 +1,6 @@
 /*
- * The process table: commands started through the API, how each ended, and what was told meanwhile.
- * Exit codes are rarely in the log (e2b.md 5.4); the host often prints them.
+ * The process table: commands started through the API, how each ended, and what was told
+ * meanwhile. Exit codes are rarely in the log (e2b.md 5.4); the host often prints them.
  */
 #include "base/arena.h"
 #include "base/num.h"
@@ -500,7 +500,8 @@ static void add_exits(struct facts *f)
     }
 }
 
-/* Which process a moment of the console belongs to: one that ran then, rather one that ended soon after. */
+/* Which process a moment of the console belongs to: one that ran then, rather one that
+   ended soon after. */
 static struct proc *running_at(struct facts *f, int64_t at_us)
 {
     struct proc *best = NULL;

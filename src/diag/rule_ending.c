@@ -1,5 +1,6 @@
 /*
- * Rules about how the sandbox ended, used when nothing that happened inside ended the work.
+ * Rules about how the sandbox ended, used when nothing that happened inside ended the
+ * work.
  */
 #include "base/text.h"
 #include "diag/limits.h"
@@ -38,7 +39,8 @@ static bool machine_died(const struct scene *s)
     if (f->health_failing_us == TS_NONE ||
         (last(s)->end != EXEC_OPEN && last(s)->end != EXEC_GONE))
         return false;
-    /* health failing and nothing heard since: dead, though E2B may say running until the limit */
+    /* health failing and nothing heard since: dead, though E2B may say running until
+       the limit */
     return f->ev->now_us - f->health_failing_us > TIMELINE_SILENT_US &&
            (!f->last_sample ||
             f->ev->now_us - f->last_sample->at_us > TIMELINE_SILENT_US) &&

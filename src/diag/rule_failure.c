@@ -13,7 +13,8 @@ static enum meaning meaning(const struct scene *s)
     return s->d->told ? s->d->told->meaning : MEAN_COUNT;
 }
 
-/* Did something end by signal 9: the process itself, its child, or a worker it tells of? */
+/* Did something end by signal 9: the process itself, its child, or a worker it tells
+   of? */
 static bool by_signal_9(const struct scene *s)
 {
     return s->d->signal == 9 || meaning(s) == MEAN_KILLED;

@@ -1,6 +1,7 @@
 /*
- * The rules: a table, tried in order; the first whose test holds decides. Failure rules look at the
- * failure that ended the work (failure.h), ending rules at how the sandbox ended.
+ * The rules: a table, tried in order; the first whose test holds decides. Failure rules
+ * look at the failure that ended the work (failure.h), ending rules at how the sandbox
+ * ended.
  */
 #ifndef CASEBOOK_DIAG_RULES_H
 #define CASEBOOK_DIAG_RULES_H

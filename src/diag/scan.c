@@ -1,7 +1,7 @@
 /*
- * The pattern engine of the console reader: an Aho-Corasick automaton over the literal words of all
- * rows decides which patterns are worth trying on a line; PCRE2 decides whether they match.
- * It does not know what a meaning is for; that is console.c.
+ * The pattern engine of the console reader: an Aho-Corasick automaton over the literal
+ * words of all rows decides which patterns are worth trying on a line; PCRE2 decides
+ * whether they match. It does not know what a meaning is for; that is console.c.
  */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include "diag/scan.h"
@@ -17,7 +17,8 @@
 
 #include "base/banned.h"
 
-/* Bounds backtracking on hostile lines; the table's own patterns need a fraction of it. */
+/* Bounds backtracking on hostile lines; the table's own patterns need a fraction of
+   it. */
 #define MATCH_LIMIT 200000
 #define ALPHABET 96 /* printable ASCII, folded; all else is class 0 */
 #define NODE_MAX 16384

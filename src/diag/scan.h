@@ -1,8 +1,9 @@
 /*
- * What single console lines mean: one table of patterns, each with the runtime it belongs to, what it
- * proves, and an example that its test uses. All patterns are looked for in one pass: a line is run once
- * through an automaton of the patterns' literal words, and only patterns whose word is in the
- * line are tried (PCRE2, JIT, compiled on first use).
+ * What single console lines mean: one table of patterns, each with the runtime it
+ * belongs to, what it proves, and an example that its test uses. All patterns are looked
+ * for in one pass: a line is run once through an automaton of the patterns' literal
+ * words, and only patterns whose word is in the line are tried (PCRE2, JIT, compiled on
+ * first use).
  */
 #ifndef CASEBOOK_DIAG_SCAN_H
 #define CASEBOOK_DIAG_SCAN_H
@@ -95,8 +96,9 @@ struct scan;
 struct scan *scan_new(void);
 void scan_free(struct scan *s);
 /*
- * All rows that match the line, in table order, at most max. Texts of the hits are copied into
- * the arena. Only the first LIMIT_LINE_BYTES are read. Returns the number of hits.
+ * All rows that match the line, in table order, at most max. Texts of the hits are
+ * copied into the arena. Only the first LIMIT_LINE_BYTES are read. Returns the number of
+ * hits.
  */
 size_t scan_line(struct scan *s, struct arena *a, const char *line, struct scan_hit *hits,
                  size_t max);

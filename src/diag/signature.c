@@ -1,6 +1,7 @@
 /*
- * Signatures are built from the kind of error, its message without the variable parts, and the innermost frame of
- * the customer's own code; without a frame, from the program concerned (corpus, "Signatures").
+ * Signatures are built from the kind of error, its message without the variable parts,
+ * and the innermost frame of the customer's own code; without a frame, from the program
+ * concerned (corpus, "Signatures").
  */
 #include "diag/signature.h"
 #include "base/arena.h"
@@ -36,7 +37,8 @@ static const char *clean_frame(struct arena *a, const char *frame)
     return out;
 }
 
-/* "bash: line 1: ", "./run.sh: line 6: " before a message say where the shell was, not what failed. */
+/* "bash: line 1: ", "./run.sh: line 6: " before a message say where the shell was, not
+   what failed. */
 static const char *past_shell_place(const char *m)
 {
     const char *line = strstr(m, ": line "), *end;
@@ -170,7 +172,8 @@ static const char *ending_text(const struct scene *s, const struct verdict *v)
     }
 }
 
-/* Customer identifiers may hide anywhere: what the metadata says never stands in a signature. */
+/* Customer identifiers may hide anywhere: what the metadata says never stands in a
+   signature. */
 static const char *without_tags(struct arena *a, const char *text,
                                 const struct timeline *tl, const char *id)
 {

@@ -1,6 +1,6 @@
 /*
- * Similarity of two signatures: weighted tokens in common. Names, codes and quoted words weigh more than
- * plain words, because they name the cause and the place.
+ * Similarity of two signatures: weighted tokens in common. Names, codes and quoted words
+ * weigh more than plain words, because they name the cause and the place.
  */
 #include "diag/diag.h"
 #include "diag/limits.h"
@@ -12,7 +12,8 @@
 
 #define TOKENS_MAX 96
 #define WEIGHT_NAME 3 /* of a name, code or number; a plain word has 1 */
-/* Two signatures that each name something else are two causes, however long the words in common. */
+/* Two signatures that each name something else are two causes, however long the words
+   in common. */
 #define BOTH_DIFFER 0.8
 
 struct token {

@@ -1,6 +1,6 @@
 /*
- * Console patterns, part two: failures with a known cause, signals, ends as the host tells them, and
- * what the client and the work itself say.
+ * Console patterns, part two: failures with a known cause, signals, ends as the host
+ * tells them, and what the client and the work itself say.
  */
 #include "diag/table.h"
 

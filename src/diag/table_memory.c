@@ -1,7 +1,8 @@
 /*
- * Console patterns, part one: memory, killed and lost programs. The order within a part is the order
- * in which hits are told; the choice between them is console.c's.
- * Patterns are anchored as tightly as the real wording allows: harmless text talks about failures, too.
+ * Console patterns, part one: memory, killed and lost programs. The order within a part
+ * is the order in which hits are told; the choice between them is console.c's. Patterns
+ * are anchored as tightly as the real wording allows: harmless text talks about
+ * failures, too.
  */
 #include "diag/table.h"
 

@@ -1,6 +1,7 @@
 /*
- * Stack traces: kind of error, message, and the innermost frame of the customer's own code. With
- * chained errors the original cause counts, not the wrapper (corpus, "Signatures").
+ * Stack traces: kind of error, message, and the innermost frame of the customer's own
+ * code. With chained errors the original cause counts, not the wrapper (corpus,
+ * "Signatures").
  */
 #include "diag/trace.h"
 #include "base/arena.h"
@@ -59,7 +60,8 @@ static void rust_frame(struct arena *a, struct piece *p, const char *fn)
     p->has_frame = true;
 }
 
-/* R tells the call chain outermost first, without packages: the innermost that is no known part of R. */
+/* R tells the call chain outermost first, without packages: the innermost that is no
+   known part of R. */
 static void r_calls(struct arena *a, struct piece *p, const char *chain)
 {
     static const char *const known[] = {"as.",

@@ -50,9 +50,9 @@ struct piece {
 struct arena;
 
 /*
- * Feed one line with its hits. open is the piece whose trace is under way, or NULL. Returns the piece
- * that the line belongs to: open, *fresh (filled: a new trace begins), or NULL when the line is
- * no part of a trace.
+ * Feed one line with its hits. open is the piece whose trace is under way, or NULL.
+ * Returns the piece that the line belongs to: open, *fresh (filled: a new trace begins),
+ * or NULL when the line is no part of a trace.
  */
 struct piece *trace_line(struct arena *a, const char *line, const struct scan_hit *hits,
                          size_t n, struct piece *open, struct piece *fresh);

@@ -1,6 +1,6 @@
 /*
- * Names in stack traces: what is shown of a function's name, and what belongs to a runtime or library and not to the
- * customer.
+ * Names in stack traces: what is shown of a function's name, and what belongs to a
+ * runtime or library and not to the customer.
  */
 #include "diag/trace_names.h"
 #include "base/arena.h"

@@ -1,4 +1,5 @@
-/* Names in stack traces. Used by trace.c only; all results point into the argument or the arena. */
+/* Names in stack traces. Used by trace.c only; all results point into the argument or
+   the arena. */
 #ifndef CASEBOOK_DIAG_TRACE_NAMES_H
 #define CASEBOOK_DIAG_TRACE_NAMES_H
 
@@ -8,7 +9,8 @@
 bool name_starts_with_any(const char *s, const char *const *list);
 /* The last `parts` components of a dotted name. */
 const char *last_parts(const char *name, int parts);
-/* "java.lang.IllegalStateException" -> "IllegalStateException"; names in std:: stay whole. */
+/* "java.lang.IllegalStateException" -> "IllegalStateException"; names in std:: stay
+   whole. */
 const char *short_kind(const char *kind);
 
 /* The function's name as people write it; file stands in for a name that is none. */
@@ -23,7 +25,8 @@ bool java_is_library(const char *fn);
 bool is_mostly_library(const char *fn);
 bool net_is_library(const char *fn);
 bool elixir_is_library(const char *app, const char *file);
-/* Is the name in the list? An entry that ends with '.' or is a sign stands for all that begin with it. */
+/* Is the name in the list? An entry that ends with '.' or is a sign stands for all
+   that begin with it. */
 bool r_is_known(const char *name, const char *const *known);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * Replays saved evidence: reads a case file, or console text, and prints what the diagnosis says.
+ * Replays saved evidence: reads a case file, or console text, and prints what the
+ * diagnosis says.
  */
 #include "tool/diagnose.h"
 #include "base/arena.h"
