@@ -1,6 +1,6 @@
 <?cs # The frame of every page: bar, ticket strip, foot.
 Reads Page.* (src/web/tpl.h), Page.Search (what stands in the bar's field),
-Page.Script.* (names of script files for this page), Page.Refresh unused here (a header);
+Page.Script.* (names of script files for this page), Page.Refresh (seconds, where no script runs);
 Strip.Ticket .Status .Tile .Subject .Requester .Organisation .Window .WindowHref .Zendesk .Tab
 .TicketHref .SandboxesHref .SandboxCount .InvestigatedHref .InvestigatedCount .Sandbox .SandboxHref
 .Failed (why the ticket could not be read). ?><!DOCTYPE html>
@@ -12,7 +12,8 @@ Strip.Ticket .Status .Tile .Subject .Requester .Organisation .Window .WindowHref
 <meta name="color-scheme" content="light dark">
 <link rel="icon" type="image/svg+xml" href="<?cs var:Page.Base ?>/static/mark.svg?v=<?cs var:Page.StaticVersion ?>">
 <link rel="stylesheet" href="<?cs var:Page.Base ?>/static/casebook.css?v=<?cs var:Page.StaticVersion ?>">
-<?cs each:script = Page.Script ?><script defer src="<?cs var:Page.Base ?>/static/<?cs var:script ?>?v=<?cs var:Page.StaticVersion ?>"></script>
+<?cs if:Page.Refresh ?><noscript><meta http-equiv="refresh" content="<?cs var:Page.Refresh ?>"></noscript>
+<?cs /if ?><?cs each:script = Page.Script ?><script defer src="<?cs var:Page.Base ?>/static/<?cs var:script ?>?v=<?cs var:Page.StaticVersion ?>"></script>
 <?cs /each ?></head>
 <body>
 <header class="bar">
@@ -48,6 +49,7 @@ Strip.Ticket .Status .Tile .Subject .Requester .Organisation .Window .WindowHref
 <?cs /if ?><main id="main" tabindex="-1">
 <?cs include!Page.Template ?>
 </main>
+<p id="live" class="hidden" role="status"></p>
 <footer class="foot">Casebook <?cs var:Page.Version ?>. Times are UTC. Request <code><?cs var:Page.RequestId ?></code></footer>
 </body>
 </html>

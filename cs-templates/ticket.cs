@@ -32,9 +32,9 @@ CommentsFailed.*, CommentsCut, History.N.* (view_inv_row), HistoryFailed, Histor
 </section>
 </div>
 <section class="talk" aria-labelledby="talk">
-<div class="count"><h2 id="talk">Conversation</h2><span class="quiet"><?cs var:CommentCount ?> <?cs if:CommentCount == "1" ?>message<?cs else ?>messages<?cs /if ?>, oldest first.<?cs if:InternalCount ?> <?cs var:InternalCount ?> <?cs if:InternalCount == "1" ?>is an internal note<?cs else ?>are internal notes<?cs /if ?>.<?cs /if ?></span></div>
+<div class="count"><h2 id="talk">Conversation</h2><span class="quiet"><?cs if:CommentCount ?><?cs var:CommentCount ?> <?cs if:CommentCount == "1" ?>message<?cs else ?>messages<?cs /if ?>, oldest first.<?cs if:InternalCount ?> <?cs var:InternalCount ?> <?cs if:InternalCount == "1" ?>is an internal note<?cs else ?>are internal notes<?cs /if ?>.<?cs /if ?><?cs elif:CommentsFailed.Title || TicketFailed.Title ?>not read<?cs else ?>no message<?cs /if ?></span></div>
 <?cs if:CommentsFailed.Title ?><?cs call:failure(CommentsFailed) ?><?cs /if ?>
-<ol>
+<?cs if:CommentCount ?><ol>
 <?cs each:c = Comments ?><li class="say<?cs if:c.Kind == "internal" ?> internal<?cs /if ?>"><article>
 <div class="say-head"><b><?cs var:c.Author ?></b> <?cs if:c.Kind == "internal" ?><span class="kind"><?cs call:glyph_lock() ?> Internal note: the customer cannot see this</span><?cs else ?><span class="kind"><?cs var:c.Role ?>, public</span><?cs /if ?><?cs if:c.IsDeleted ?> <span class="kind">deleted user</span><?cs /if ?><?cs if:c.IsSuspended ?> <span class="kind">suspended</span><?cs /if ?>
 <span class="say-time"><a href="<?cs var:url_validate(c.UseHref) ?>" title="Use the half hour around this time as the complaint window"><time datetime="<?cs var:c.At.Iso ?>"><?cs var:c.At.Text ?></time></a><?cs if:c.Later ?> <span class="quiet"><?cs var:c.Later ?></span><?cs /if ?></span></div>
@@ -47,7 +47,7 @@ CommentsFailed.*, CommentsCut, History.N.* (view_inv_row), HistoryFailed, Histor
 <?cs /each ?></div><?cs /if ?>
 </li>
 <?cs /each ?>
-</ol>
+</ol><?cs /if ?>
 <?cs if:CommentsCut ?><p class="quiet">There are more messages in Zendesk than are shown here.</p><?cs /if ?>
 </section>
 </div>

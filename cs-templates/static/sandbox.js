@@ -2,7 +2,7 @@
 // shown, copy buttons work. Everything here also works without it, by links and by reloading.
 "use strict";
 (() => {
-  const panel = document.getElementById("panel");
+  let panel = document.getElementById("panel");
 
   // Copying. The buttons are hidden in the markup because without a script they could do nothing.
   function arm(root) {
@@ -22,8 +22,27 @@
     }
   }
 
-  // Polling: every 2 s, after a minute every 5 s, not while the tab is hidden. When the work is over the page is
-  // loaded anew, once, so that charts and marks fit the finding.
+  // When the work is over, the page's content is exchanged as a whole, so that charts and marks fit the finding. The
+  // place on the page stays; focus moves only when it was inside the panel.
+  async function renew() {
+    const main = document.getElementById("main");
+    const inside = panel.contains(document.activeElement);
+    const r = await fetch(location.pathname + location.search.replace(/[?&]already=1/, ""), { cache: "no-store" });
+    const doc = new DOMParser().parseFromString(await r.text(), "text/html");
+    document.title = doc.title;
+    main.replaceChildren(...doc.getElementById("main").childNodes);
+    panel = document.getElementById("panel");
+    arm(main);
+    more();
+    const head = document.getElementById("headline");
+    const word = (sel) => (panel.querySelector(sel)?.textContent || "").trim();
+    document.getElementById("live").textContent = head
+      ? "Finding ready: " + word(".cl") + ", " + word(".conf").toLowerCase()
+      : word(".msg b") || "The investigation is over";
+    if (inside && head) head.focus();
+  }
+
+  // Polling: every 2 s, after a minute every 5 s, not while the tab is hidden.
   function poll() {
     const url = panel && panel.dataset.poll;
     const begun = Date.now();
@@ -37,10 +56,7 @@
           etag = r.headers.get("ETag") || "";
           const doc = new DOMParser().parseFromString(await r.text(), "text/html");
           const run = doc.querySelector(".run");
-          if (!run || !run.dataset.open) {
-            location.replace(location.pathname + location.search.replace(/[?&]already=1/, ""));
-            return;
-          }
+          if (!run || !run.dataset.open) { await renew(); return; }
           panel.replaceChildren(...doc.body.childNodes);
           arm(panel);
         }

@@ -159,7 +159,7 @@ static int harvest_loop(struct agent *ag, bool once)
         if (db_ready(ag->db, &err) ||
             harvest_run(ag->db, &ag->e2b, clock_now_us(), false, harvest_tell, &err)) {
             log_err(LOG_WARN, "the ledger was not brought up to date", &err);
-            status = 1;
+            status = once;
         }
         if (once)
             break;

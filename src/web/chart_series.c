@@ -23,6 +23,7 @@
 #define TABLE_ROWS 2100
 #define MAX_MARKS 20
 #define MIB_UP_TO (8192.0 * 1048576) /* larger memories are told in GiB */
+#define MAX_MIB ((int64_t)1 << 40)
 #define MIB ((double)((int64_t)1 << 20))
 
 enum plot_id { PLOT_CPU, PLOT_MEMORY, PLOT_DISK, PLOT_COUNT };
@@ -505,12 +506,18 @@ static double largest_total(const struct evidence *ev, bool is_memory)
     return (double)best;
 }
 
+/* E2B's number is not trusted to fit. */
+static double bytes_of_mib(int64_t n)
+{
+    return (double)(n < MAX_MIB ? n : MAX_MIB) * MIB;
+}
+
 void chart_series_fill(HDF *charts, const struct chart_input *in,
                        const struct chart_axis *ax)
 {
     int64_t step = chart_step_us(in->ev->metrics, in->ev->metric_count);
     double mem_total = largest_total(in->ev, true), disk = largest_total(in->ev, false);
-    double limit = in->tl->memory_mib > 0 ? (double)in->tl->memory_mib * MIB : mem_total;
+    double limit = in->tl->memory_mib > 0 ? bytes_of_mib(in->tl->memory_mib) : mem_total;
     struct plot plots[PLOT_COUNT] = {
         {PLOT_CPU,    "cpu",    "CPU",    96,  100,   0, 113             },
         {PLOT_MEMORY, "memory", "Memory", 168, limit, 0, limit * HEADROOM},
@@ -519,7 +526,7 @@ void chart_series_fill(HDF *charts, const struct chart_input *in,
     char text[HUMAN_SIZE];
 
     if (in->tl->disk_mib > 0)
-        plots[PLOT_DISK].limit = (double)in->tl->disk_mib * MIB;
+        plots[PLOT_DISK].limit = bytes_of_mib(in->tl->disk_mib);
     if (mem_total > 0)
         plots[PLOT_MEMORY].kill = (double)chart_kill_line((int64_t)mem_total);
     for (int i = 0; i < PLOT_COUNT; i++) {

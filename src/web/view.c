@@ -73,11 +73,15 @@ char *view_field_time(struct arena *a, int64_t us)
 
 char *view_status_tile(struct arena *a, const char *status)
 {
-    char first = status[0];
+    size_t n = status[0] ? 1 : 0;
+    char *tile;
 
-    if (first >= 'a' && first <= 'z')
-        first = (char)(first - 'a' + 'A');
-    return arena_strn(a, &first, first ? 1 : 0);
+    while (n && ((unsigned char)status[n] & 0xc0) == 0x80) /* a whole character */
+        n++;
+    tile = arena_strn(a, status, n);
+    if (tile[0] >= 'a' && tile[0] <= 'z')
+        tile[0] = (char)(tile[0] - 'a' + 'A');
+    return tile;
 }
 
 char *view_status_word(struct arena *a, const char *status)
@@ -187,6 +191,15 @@ static void strip_ticket(HDF *s, struct arena *a, const struct ticket *t)
     hput_str(s, "Organisation", t->organization);
 }
 
+static const char *strip_failure(const struct source *src)
+{
+    if (!src || src->err.kind == ERR_TIMEOUT || src->err.http_status == 0)
+        return "Zendesk did not answer";
+    if (src->err.kind == ERR_AUTH || src->err.kind == ERR_DENIED)
+        return "Zendesk refused Casebook";
+    return "Zendesk's answer cannot be used";
+}
+
 static void strip_known(HDF *s, const struct recent_ticket *t)
 {
     hput_str(s, "Requester",
@@ -210,7 +223,7 @@ void view_strip(HDF *root, const struct view_link *l, const struct ticket *t,
     else if (src && src->state == SOURCE_NOT_THERE)
         hput_str(s, "Failed", "Zendesk knows no such ticket");
     else
-        hput_str(s, "Failed", "Zendesk did not answer");
+        hput_str(s, "Failed", strip_failure(src));
     if (!t && known)
         strip_known(s, known);
     hput_str(s, "Window", view_window(l));

@@ -29,7 +29,7 @@ static void put_ref(HDF *row, const struct finding_view *v, const struct evidenc
                 return;
             }
     }
-    if (text_starts(e->ref, "pid:")) {
+    if (text_starts(e->ref, "pid:") && (v->ev || !v->is_page)) {
         hput_fmt(row, "Href", "#pid-%s", e->ref + 4);
         hput_fmt(row, "HrefText", "Process %s", e->ref + 4);
     } else if ((text_starts(e->ref, "metric:") || strcmp(e->kind, "gap") == 0) && v->ev &&
@@ -303,37 +303,63 @@ static enum inv_state reached(const struct investigation *inv)
                                                                   : inv->state;
 }
 
-static const char *step_state(const struct investigation *inv, const struct step *s)
+static bool has_outcome(const struct linear_decision *d, enum linear_outcome o)
+{
+    return d && d->outcome == o;
+}
+
+/* Why a step has nothing to do; NULL when it has. */
+static const char *not_needed(const struct investigation *inv, const struct step *s,
+                              const struct linear_decision *d)
+{
+    if (s->from == INV_FILED && !inv->ticket_id)
+        return "not needed: there is no ticket";
+    if (s->from != INV_DEDUPED)
+        return NULL;
+    if (has_outcome(d, LINEAR_OUTCOME_MATCHED))
+        return "not needed: a match was found";
+    if (has_outcome(d, LINEAR_OUTCOME_NOT_FILED))
+        return "not needed: nothing is filed";
+    if (has_outcome(d, LINEAR_OUTCOME_UNAVAILABLE))
+        return "nothing is filed without a search";
+    return NULL;
+}
+
+static const char *step_state(const struct investigation *inv, const struct step *s,
+                              const struct linear_decision *d)
 {
     enum inv_state at = reached(inv);
+    bool is_over = !inv_state_is_open(inv->state) && inv->state != INV_DONE;
 
+    if (at == s->from && inv->state == INV_FAILED)
+        return "failed";
+    if (not_needed(inv, s, d))
+        return "dash";
     if (at >= s->to)
-        return "done";
+        return s->from == INV_DIAGNOSED && has_outcome(d, LINEAR_OUTCOME_UNAVAILABLE)
+                   ? "failed"
+                   : "done";
+    if (is_over)
+        return "dash";
     if (at != s->from)
         return "waiting";
-    if (inv->state == INV_FAILED)
-        return "failed";
-    if (inv->state == INV_CANCELED)
-        return "dash";
     return inv->state == INV_QUEUED && inv->started_us == TS_NONE ? "waiting" : "now";
 }
 
 static const char *step_detail(const struct investigation *inv, const struct step *s,
                                const struct linear_decision *d)
 {
+    const char *words = not_needed(inv, s, d);
+
+    if (words)
+        return words;
     if (s->from == INV_DIAGNOSED)
-        return "searching by failure and template, not by customer";
-    if (s->from == INV_DEDUPED) {
-        if (d && d->outcome == LINEAR_OUTCOME_MATCHED)
-            return "not needed: a match was found";
-        if (d && d->outcome == LINEAR_OUTCOME_NOT_FILED)
-            return "not needed: nothing is filed";
+        return has_outcome(d, LINEAR_OUTCOME_UNAVAILABLE)
+                   ? "Linear could not be searched"
+                   : "searching by failure and template, not by customer";
+    if (s->from == INV_DEDUPED)
         return "only if nothing matches";
-    }
-    if (s->from == INV_FILED)
-        return inv->ticket_id ? "the customer will not see it"
-                              : "not needed: there is no ticket";
-    return "";
+    return s->from == INV_FILED ? "the customer will not see it" : "";
 }
 
 static void put_steps(HDF *at, const struct view_link *l, const struct investigation *inv,
@@ -348,7 +374,7 @@ static void put_steps(HDF *at, const struct view_link *l, const struct investiga
         int64_t begin = i == 0 ? inv->started_us : inv->stage_us[s->from];
         int64_t end = inv->stage_us[s->to];
 
-        hput_str(row, "State", step_state(inv, s));
+        hput_str(row, "State", step_state(inv, s, d));
         hput_str(row, "Word",
                  s->from == INV_FILED && inv->ticket_id
                      ? arena_fmt(a, "Post the internal note to #%" PRId64, inv->ticket_id)
@@ -368,6 +394,20 @@ static int current_step(const struct investigation *inv)
     return STEP_COUNT - 1;
 }
 
+static void put_cancelled(HDF *at, const struct view_link *l,
+                          const struct investigation *inv)
+{
+    const char *by =
+        strcmp(inv->canceled_by, l->rq->user) == 0 ? "you" : inv->canceled_by;
+    char clock[HUMAN_SIZE];
+
+    if (inv->finished_us == TS_NONE)
+        hput_fmt(at, "Heading", "Cancelled by %s.", by);
+    else
+        hput_fmt(at, "Heading", "Cancelled by %s at %s UTC.", by,
+                 human_clock(inv->finished_us, clock));
+}
+
 static void put_heading(HDF *at, const struct view_link *l,
                         const struct investigation *inv)
 {
@@ -380,7 +420,7 @@ static void put_heading(HDF *at, const struct view_link *l,
         hput_fmt(at, "Heading", "The investigation failed at \xE2\x80\x9C%s\xE2\x80\x9D.",
                  steps[step].word);
     } else if (inv->state == INV_CANCELED) {
-        hput_fmt(at, "Heading", "Cancelled by %s.", inv->canceled_by);
+        put_cancelled(at, l, inv);
     } else if (inv->started_us == TS_NONE) {
         hput_str(at, "Heading", "Waiting for the agent.");
         hput_bool(at, "IsWaiting", true);

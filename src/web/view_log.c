@@ -26,10 +26,19 @@ static char *percent(struct arena *a, const char *text)
     return parse_f64(text, &v) ? arena_str(a, text) : arena_fmt(a, "%.1f %%", v);
 }
 
+/* Numbers of fields arrive as text, also as 5.24288E+06 (e2b.md 11.4). */
+static char *count_words(const struct log_line *l, const char *name, char buf[HUMAN_SIZE])
+{
+    double v;
+
+    if (parse_f64(field(l, name), &v) || v < 0 || v > 9e15)
+        v = 0;
+    return human_count((int64_t)v, buf);
+}
+
 static char *extra_words(struct arena *a, const struct log_line *l)
 {
     char out[HUMAN_SIZE], err[HUMAN_SIZE];
-    double stdout_bytes = 0, stderr_bytes = 0;
 
     if (!text_is_empty(field(l, "mem_used_percent")))
         return arena_fmt(a, "%s of what the sandbox sees",
@@ -46,11 +55,9 @@ static char *extra_words(struct arena *a, const struct log_line *l)
                                ? l->status
                                : arena_fmt(a, "exit code %" PRId64, l->exit_code);
 
-        parse_f64(field(l, "stdout_bytes"), &stdout_bytes);
-        parse_f64(field(l, "stderr_bytes"), &stderr_bytes);
         return arena_fmt(a, "%s%s%s B out, %s B err", code, *code ? ", " : "",
-                         human_count((int64_t)stdout_bytes, out),
-                         human_count((int64_t)stderr_bytes, err));
+                         count_words(l, "stdout_bytes", out),
+                         count_words(l, "stderr_bytes", err));
     }
     if (!text_is_empty(field(l, "data")))
         return arena_str(a, field(l, "data"));

@@ -18,6 +18,7 @@
 #define JUST_ENDED_US TS_MIN
 #define COMMAND_SHORT 240
 #define MAX_TAGS 64
+#define MAX_MIB ((int64_t)1 << 40)
 
 static void put_ran(HDF *at, const struct timeline *t)
 {
@@ -206,6 +207,12 @@ static char *mib(struct arena *a, int64_t n)
     return n > 0 ? arena_fmt(a, "%s MiB", human_count(n, text)) : arena_str(a, "");
 }
 
+/* E2B's number is not trusted to fit. */
+static char *disk_size(int64_t n, char buf[HUMAN_SIZE])
+{
+    return human_bytes((n < MAX_MIB ? n : MAX_MIB) * (int64_t)1048576, buf);
+}
+
 void view_sandbox_facts(HDF *root, const struct sandbox_view *v)
 {
     const struct timeline *t = &v->tl;
@@ -218,8 +225,7 @@ void view_sandbox_facts(HDF *root, const struct sandbox_view *v)
     fact(root, &n, "vCPU", t->cpu_count ? arena_fmt(a, "%" PRId64, t->cpu_count) : "",
          rebuilt);
     fact(root, &n, "Memory", mib(a, t->memory_mib), rebuilt);
-    fact(root, &n, "Disk",
-         t->disk_mib ? human_bytes(t->disk_mib * (int64_t)1048576, text) : "", rebuilt);
+    fact(root, &n, "Disk", t->disk_mib > 0 ? disk_size(t->disk_mib, text) : "", rebuilt);
     at = fact(root, &n, "Template",
               text_is_empty(t->template_alias) ? t->template_id : t->template_alias,
               rebuilt);

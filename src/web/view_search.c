@@ -71,35 +71,48 @@ static void put_bar(HDF *at, int *n, const struct axis *ax, const char *kind,
     hput_i64(bar, "W", w < 4 ? 4 : w);
 }
 
-static int64_t end_of(const struct execution *e, int64_t now_us)
+/* Up to when it surely ran: its end, its last sign of life where the end is not on record, or now. */
+static int64_t sure_until(const struct timeline *t, size_t i, int64_t now_us)
 {
-    if (e->end_us != TS_NONE)
-        return e->end_us;
+    const struct execution *e = &t->execs[i];
+
+    if (t->is_silent && i + 1 == t->exec_count && e->end == EXEC_OPEN &&
+        e->last_sign_us != TS_NONE)
+        return e->last_sign_us;
+    return execution_known_until(e, now_us);
+}
+
+/* From there on nobody knows; its deadline, or now, is the latest that it can have run. */
+static void put_silence(HDF *at, int *n, const struct axis *ax, const struct execution *e,
+                        int64_t from_us, int64_t now_us)
+{
+    int64_t until = now_us;
+
     if (e->end == EXEC_GONE && e->deadline_us != TS_NONE && e->deadline_us < now_us)
-        return e->deadline_us;
-    return now_us;
+        until = e->deadline_us;
+    if (until > from_us)
+        put_bar(at, n, ax, "silent", from_us, until);
 }
 
 static void put_bars(HDF *at, const struct view_link *l, const struct timeline *t)
 {
     struct axis ax = axis_of(l);
+    int64_t now_us = l->rq->now_us;
     int n = 0;
 
     for (size_t i = 0; i < t->exec_count; i++) {
         const struct execution *e = &t->execs[i];
-        int64_t end = end_of(e, l->rq->now_us);
+        bool is_last = i + 1 == t->exec_count;
+        int64_t until = sure_until(t, i, now_us);
 
         if (i > 0 && t->execs[i - 1].end_us != TS_NONE)
             put_bar(at, &n, &ax, "paused", t->execs[i - 1].end_us, e->start_us);
-        if (t->is_silent && i + 1 == t->exec_count && e->last_sign_us != TS_NONE) {
-            put_bar(at, &n, &ax, "running", e->start_us, e->last_sign_us);
-            put_bar(at, &n, &ax, "silent", e->last_sign_us, end);
-        } else {
-            put_bar(at, &n, &ax, "running", e->start_us, end);
-        }
+        put_bar(at, &n, &ax, "running", e->start_us, until);
+        if (is_last && (e->end == EXEC_GONE || (e->end == EXEC_OPEN && t->is_silent)))
+            put_silence(at, &n, &ax, e, until, now_us);
     }
     if (t->state == SANDBOX_PAUSED && t->end_us != TS_NONE)
-        put_bar(at, &n, &ax, "paused", t->end_us, l->rq->now_us);
+        put_bar(at, &n, &ax, "paused", t->end_us, now_us);
     if (n == 0)
         hput_str(at, "Outside", t->start_us > ax.to_us ? "after" : "before");
 }
@@ -133,6 +146,8 @@ static void put_overlap(HDF *at, const struct overlap_info *o)
     hput_bool(at, "Overlap", true);
     if (o->is_all)
         hput_str(at, "Against", "overlaps all of it");
+    else if (o->is_first && o->is_last)
+        hput_fmt(at, "Against", "overlaps %s of it, with a pause between", span);
     else if (o->is_first)
         hput_fmt(at, "Against", "overlaps its first %s", span);
     else if (o->is_last)

@@ -279,7 +279,7 @@ static void show(struct page *p, struct resp *rs)
     known_show(&p->known, hdf, &p->ctx.link, &p->ev, false);
     log_request_show(&p->wanted, p->rq, hdf, &p->view, self_href(p, NULL), &p->logs);
     if (p->known.has_latest && inv_state_is_open(p->known.latest.state))
-        rs->refresh = "5";
+        hput_str(hdf, "Page.Refresh", "5");
 }
 
 static void release(struct page *p)
@@ -315,14 +315,16 @@ int page_sandbox(struct req *rq, struct resp *rs, struct err *err)
     ask(p);
     context_remember(&p->ctx);
     gather(p);
-    if (is_unknown(p))
+    if (is_unknown(p)) {
         rc = resp_problem(
             rq, rs, 404, "No sandbox with this id is known",
             "No sandbox with this id is known to E2B or to Casebook. Check it "
             "letter by letter; it may also belong to another team.",
             "/sandboxes", "Search by customer");
-    else
+        context_strip(&p->ctx, rs->hdf, "");
+    } else {
         show(p, rs);
+    }
     release(p);
     return rc;
 }
