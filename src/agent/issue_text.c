@@ -9,6 +9,7 @@
 #include "base/sbuf.h"
 #include "base/text.h"
 #include "base/ts.h"
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/banned.h"
@@ -27,6 +28,7 @@
     60 /* read before the excerpt: a secret of many lines may start there */
 #define CONTEXT_LINE_MAX 2000
 #define TIMELINE_ROWS 40
+#define TIMELINE_EVENTS 20 /* of them, at most */
 #define FACTORS_MAX 20
 #define WORDS_MAX 200
 
@@ -111,38 +113,68 @@ static const char *event_word(const struct event *e)
     return e->type == EVENT_OTHER ? e->type_text : words[e->type];
 }
 
+/* One row of the timeline: an event of the sandbox, or a piece of evidence. */
+struct moment {
+    int64_t at_us;
+    size_t order; /* among those of one time */
+    const struct event *event;
+    const struct evidence_item *item;
+};
+
+static int by_time(const void *pa, const void *pb)
+{
+    const struct moment *x = pa, *y = pb;
+
+    if (x->at_us != y->at_us)
+        return x->at_us < y->at_us ? -1 : 1;
+    return x->order < y->order ? -1 : x->order > y->order;
+}
+
+/* The newest events and the strongest evidence, oldest first. */
+static struct moment *moments(struct arena *a, const struct finding *f,
+                              const struct evidence *ev, size_t *n)
+{
+    struct moment *m = arena_array(a, TIMELINE_ROWS, sizeof *m);
+    size_t skipped =
+        ev->event_count > TIMELINE_EVENTS ? ev->event_count - TIMELINE_EVENTS : 0;
+
+    *n = 0;
+    for (size_t i = skipped; i < ev->event_count; i++, (*n)++)
+        m[*n] = (struct moment){ev->events[i].at_us, *n, &ev->events[i], NULL};
+    for (size_t i = 0; i < f->evidence_count && *n < TIMELINE_ROWS; i++) {
+        if (f->evidence[i].at_us == TS_NONE)
+            continue;
+        m[*n] = (struct moment){f->evidence[i].at_us, *n, NULL, &f->evidence[i]};
+        (*n)++;
+    }
+    qsort(m, *n, sizeof *m, by_time);
+    return m;
+}
+
 static void add_timeline(struct writer *w, const struct finding *f,
                          const struct evidence *ev)
 {
     char t[HUMAN_SIZE];
-    size_t shown = 0, skipped = 0;
+    size_t n;
+    const struct moment *m = moments(w->arena, f, ev, &n);
 
     sbuf_adds(&w->sb, "\n## Timeline (UTC)\n\n| Time | What |\n| --- | --- |\n");
-    if (ev->event_count > TIMELINE_ROWS / 2)
-        skipped = ev->event_count - TIMELINE_ROWS / 2;
-    if (skipped)
-        sbuf_addf(&w->sb, "| | %zu earlier events left out |\n", skipped);
-    for (size_t i = skipped; i < ev->event_count; i++, shown++) {
-        const struct event *e = &ev->events[i];
-
-        sbuf_addf(&w->sb, "| %s | ", human_datetime_s(e->at_us, ev->now_us, t));
-        add_cell(w, event_word(e), EVENT_MAX);
-        if (!text_is_empty(e->kill_reason)) {
+    if (ev->event_count > TIMELINE_EVENTS)
+        sbuf_addf(&w->sb, "| | %zu earlier events left out |\n",
+                  ev->event_count - TIMELINE_EVENTS);
+    for (size_t i = 0; i < n; i++) {
+        sbuf_addf(&w->sb, "| %s | ", human_datetime_s(m[i].at_us, ev->now_us, t));
+        if (m[i].item)
+            add_cell(w, m[i].item->text, CELL_MAX);
+        else
+            add_cell(w, event_word(m[i].event), EVENT_MAX);
+        if (m[i].event && !text_is_empty(m[i].event->kill_reason)) {
             sbuf_adds(&w->sb, ", reason ");
-            add_cell(w, e->kill_reason, EVENT_MAX);
+            add_cell(w, m[i].event->kill_reason, EVENT_MAX);
         }
         sbuf_adds(&w->sb, " |\n");
     }
-    for (size_t i = 0; i < f->evidence_count && shown < TIMELINE_ROWS; i++) {
-        if (f->evidence[i].at_us == TS_NONE)
-            continue;
-        sbuf_addf(&w->sb, "| %s | ",
-                  human_datetime_s(f->evidence[i].at_us, ev->now_us, t));
-        add_cell(w, f->evidence[i].text, CELL_MAX);
-        sbuf_adds(&w->sb, " |\n");
-        shown++;
-    }
-    if (shown == 0)
+    if (n == 0)
         sbuf_adds(&w->sb, "| | no event is on record |\n");
 }
 

@@ -294,6 +294,19 @@ static bool has_printed_text(const struct evidence *ev)
     return false;
 }
 
+/* A pid may have been used again: links lead to the first of them that failed, else to the first. */
+static bool is_linked(const struct process *p, size_t n, size_t i)
+{
+    for (size_t k = 0; k < n; k++) {
+        if (k == i || p[k].pid != p[i].pid)
+            continue;
+        if (process_failed(&p[k]) == process_failed(&p[i]) ? k < i
+                                                           : process_failed(&p[k]))
+            return false;
+    }
+    return true;
+}
+
 void view_sandbox_processes(HDF *root, const struct sandbox_view *v,
                             const struct process *p, size_t n)
 {
@@ -302,7 +315,11 @@ void view_sandbox_processes(HDF *root, const struct sandbox_view *v,
     int64_t err_bytes = 0;
 
     for (size_t i = 0; i < n; i++) {
-        put_process(hput_row(root, "Processes", (int)i), v, &p[i]);
+        HDF *row = hput_row(root, "Processes", (int)i);
+
+        put_process(row, v, &p[i]);
+        if (is_linked(p, n, i))
+            hput_fmt(row, "Anchor", "pid-%" PRId64, p[i].pid);
         if (p[i].stderr_bytes > 0)
             err_bytes += p[i].stderr_bytes;
     }

@@ -23,7 +23,7 @@ struct sandbox_view {
 void view_sandbox_head(HDF *root, const struct sandbox_view *v);
 /* Facts.N.{Label,Value,Second,Rebuilt}, Tags.N.{Key,Value,IsMatch}, FactsFrom, AnyRebuilt */
 void view_sandbox_facts(HDF *root, const struct sandbox_view *v);
-/* Processes.N.* .Pid .Command .IsLong .Started .Ran .End .Tone .Out ; ProcessCount, ProcessNote */
+/* Processes.N.* .Pid .Anchor .Command .IsLong .Started .Ran .End .Tone .Out ; ProcessCount, ProcessNote */
 void view_sandbox_processes(HDF *root, const struct sandbox_view *v,
                             const struct process *p, size_t n);
 /* Timeline.Rows.N.* : .Kind event|log|more .Mark .Anchor .Time.* .Offset .Bold .Text .Gap .GapKind
