@@ -197,30 +197,42 @@ static int check_schema(const struct conf *conf)
     return rc;
 }
 
-int main(int argc, char **argv)
+/* As long as this process and its children live, the lock is theirs. */
+static int run(struct program *p)
 {
-    struct program p = {0};
     struct prefork fork_plan = {0};
-    struct err err = ERR_INIT;
 
-    if (parse_options(argc, argv, &p.opt))
-        return usage(2);
-    p.conf = conf_load(p.opt.config, &err);
-    if (!p.conf) {
-        fprintf(stderr, "casebook-agent: %s\n", err.msg);
-        return 1;
-    }
-    log_init("casebook-agent", p.conf->log_level);
-    if (take_lock(p.conf->agent.lock) < 0) {
+    if (take_lock(p->conf->agent.lock) < 0) {
         log_event(LOG_DEBUG, "another agent runs on this host", NULL);
         return 0;
     }
-    if (check_schema(p.conf))
+    if (check_schema(p->conf))
         return 1;
-    fork_plan.children = (size_t)p.conf->agent.workers + 1;
+    fork_plan.children = (size_t)p->conf->agent.workers + 1;
     fork_plan.child = child;
-    fork_plan.ctx = &p;
+    fork_plan.ctx = p;
     fork_plan.drain_ms = DRAIN_MS;
-    fork_plan.stop_after_ms = p.opt.run_for_s * 1000;
+    fork_plan.stop_after_ms = p->opt.run_for_s * 1000;
     return prefork_run(&fork_plan);
+}
+
+int main(int argc, char **argv)
+{
+    struct program p = {0};
+    struct err err = ERR_INIT;
+    struct conf *conf;
+    int status;
+
+    if (parse_options(argc, argv, &p.opt))
+        return usage(2);
+    conf = conf_load(p.opt.config, &err);
+    if (!conf) {
+        fprintf(stderr, "casebook-agent: %s\n", err.msg);
+        return 1;
+    }
+    p.conf = conf;
+    log_init("casebook-agent", conf->log_level);
+    status = run(&p);
+    conf_free(conf);
+    return status;
 }

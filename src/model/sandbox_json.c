@@ -17,6 +17,8 @@
 
 #include "base/banned.h"
 
+#define MIB_MAX ((int64_t)1 << 30) /* a pebibyte */
+
 #define ID_CAP 128
 #define NAME_CAP 512
 #define TAG_MAX 64
@@ -43,6 +45,14 @@ static int64_t get_count(const json_t *o, const char *key)
     return not_negative(jget_i64(o, key, 0));
 }
 
+/* A size no machine has is none that E2B told: computing with it must not overflow. */
+static int64_t get_mib(const json_t *o, const char *key)
+{
+    int64_t mib = get_count(o, key);
+
+    return mib <= MIB_MAX ? mib : 0;
+}
+
 int sandbox_from_json(struct arena *a, const json_t *o, struct sandbox *out,
                       struct err *err)
 {
@@ -58,8 +68,8 @@ int sandbox_from_json(struct arena *a, const json_t *o, struct sandbox *out,
     s.started_us = jget_time(o, "startedAt");
     s.end_us = jget_time(o, "endAt");
     s.cpu_count = get_count(o, "cpuCount");
-    s.memory_mib = get_count(o, "memoryMB");
-    s.disk_mib = get_count(o, "diskSizeMB");
+    s.memory_mib = get_mib(o, "memoryMB");
+    s.disk_mib = get_mib(o, "diskSizeMB");
     s.envd_version = jio_line(a, o, "envdVersion", ID_CAP, "");
     s.on_timeout = jio_line(a, lifecycle, "onTimeout", ID_CAP, "");
     s.auto_resume = jget_bool(lifecycle, "autoResume", false);
@@ -110,7 +120,7 @@ static void read_event_data(struct arena *a, const json_t *data, struct event *e
     if (e->exec_ms < 0)
         e->exec_ms = -1;
     e->exec_cpu_count = get_count(exec, "vcpu_count");
-    e->exec_memory_mib = get_count(exec, "memory_mb");
+    e->exec_memory_mib = get_mib(exec, "memory_mb");
     e->tags = jio_tags(a, jget_obj(data, "sandbox_metadata"), TAG_MAX, TAG_VALUE_CAP,
                        &e->tag_count);
 }

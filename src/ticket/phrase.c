@@ -59,7 +59,7 @@ static const struct phrase table[] = {
      "that anything broke in the sandbox.",
      "TimeoutError: increase 'requestTimeoutMs'"},
     {"connection_dropped",
-     "(?<![\\w-])\\[?terminated\\]?(?![\\w-])|peer closed connection[^\\n.]{0,80}|"
+     "(?<![\\w-])\\[?terminated\\]?(?![\\w-])|peer closed connection(?: without sending(?: complete message body)?)?|"
      "socket connection was closed unexpectedly|network connection lost|socket hang "
      "up|ECONNRESET",
      "the connection dropped.",

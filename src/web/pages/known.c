@@ -112,7 +112,9 @@ void known_show(struct known *k, HDF *hdf, const struct view_link *link,
 
     hput_bool(hdf, "KnownFailed", k->is_failed);
     if (is_run_shown(k))
-        view_run(hdf, link, &k->latest, k->has_decision ? &k->decision : NULL);
+        /* the decision at hand may be that of an earlier investigation */
+        view_run(hdf, link, &k->latest,
+                 k->has_decision && k->latest.id == k->inv.id ? &k->decision : NULL);
     /* a finding that is not yet followed by its note is shown only when the steps are over */
     if (k->has_finding && !(is_run_shown(k) && k->latest.id == k->inv.id &&
                             inv_state_is_open(k->latest.state)))
