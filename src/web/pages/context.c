@@ -58,12 +58,8 @@ int context_init(struct context *c, struct req *rq, bool has_ticket, struct err 
 
 size_t context_calls(struct context *c, struct http_call **calls, size_t n)
 {
-    struct err ignored = ERR_INIT;
-
     if (c->link.ticket_id == 0)
         return n;
-    /* when it fails, the operation fails the same way and the page says so */
-    zendesk_login(&c->rq->app->zendesk, c->rq->deadline_us, &ignored);
     zendesk_ticket_init(&c->ticket, &c->rq->app->zendesk, c->rq->arena,
                         c->link.ticket_id);
     c->is_reading = true;
