@@ -76,7 +76,8 @@ const HELD_TO = {
  */
 export async function accessibilityFaults(page, options = HELD_TO) {
     await page.evaluate(AXE);
-    const { violations } = await page.evaluate((given) => globalThis.axe.run(document, given), options);
+    const { violations } = await page.evaluate(
+        (given) => globalThis.axe.run(document, { resultTypes: ['violations'], ...given }), options);
     return violations.map((rule) =>
         `${rule.id} (${rule.impact}): ${rule.nodes.map((node) => node.target.join(' ')).join(', ')}`);
 }
