@@ -440,6 +440,17 @@ test('two engineers press Investigate at once: one investigation, the second see
     await tom.page.context().close();
 });
 
+test('waiting for more than two minutes: what that may mean', async () => {
+    await maya.open('/tickets/48160/sandboxes/iu2m7q4x9c1v6b0n5l8ks');
+    await maya.investigate();
+    assert.match(await maya.text('#panel'), /Waiting for the agent. .*It looks for work every few seconds/);
+    assert.doesNotMatch(await maya.text('#panel'), /tell your administrator/);
+    stack.sql("UPDATE investigation SET created_us = created_us - 150000000 WHERE sandbox_id = 'iu2m7q4x9c1v6b0n5l8ks'");
+    await maya.open('/tickets/48160/sandboxes/iu2m7q4x9c1v6b0n5l8ks');
+    assert.match(await maya.text('#panel'), /If nothing happens, tell your administrator: the agent may be stopped/);
+    await maya.click(maya.button('Cancel'));
+});
+
 test('cancelled while it waits: by whom, that nothing was done, and it can be started anew', async () => {
     await maya.open('/tickets/48213/sandboxes/ib0r7x3q6l2j9m5c8e4pu');
     await maya.investigate();
@@ -491,6 +502,40 @@ test('a note that Zendesk does not take: the finding is safe, and it can be post
     await maya.click(maya.button('Post the note'));
     await stack.agentOnce();
     await told(`/tickets/48055/sandboxes/${sid}`, 200, 'Internal note posted', '#48055');
+});
+
+test('not known if the note arrived: said, looked for, and never posted twice', async () => {
+    const sid = 'is9k5j1h7g3f0d6s2a8pq';
+    const notes = async () => (await stack.control('GET', 'state')).zendesk.find((t) => t.id === 48145)
+        .comments.filter((c) => c.public === false && c.body.includes(sid)).length;
+    await maya.open(`/tickets/48145/sandboxes/${sid}`);
+    await maya.investigate();
+    await fault({ service: 'zendesk', method: 'PUT', cut: 'after' });
+    await fault({ service: 'zendesk', path: '/api/v2/tickets/48145/', status: 503, body: 'html' });
+    stack.setConfig({ 'Agent.MaxAttempts': 1 });
+    try {
+        await stack.agentOnce();
+    } finally {
+        stack.setConfig({ 'Agent.MaxAttempts': null });
+    }
+    assert.equal(await notes(), 1, 'it did arrive');
+    await told(`/tickets/48145/sandboxes/${sid}`, 200, 'It is not known if the note arrived',
+        'Casebook looks before it posts again', 'Killed early');
+    await stack.control('DELETE', 'faults');
+    await maya.click(maya.button('Post the note'));
+    await stack.agentOnce();
+    await told(`/tickets/48145/sandboxes/${sid}`, 200, 'Internal note posted', '#48145');
+    assert.equal(await notes(), 1);
+});
+
+test('the matching issue is closed: its state as it is now, and what that means', async () => {
+    const { linear } = await stack.control('GET', 'state');
+    const issue = linear.issues.find((i) => i.identifier === 'SUP-412');
+    const done = linear.states.find((s) => s.type === 'completed' && s.teamId === issue.teamId);
+    await told('/tickets/48213/sandboxes/i7q2m0xk4v9d1c8b3zt5e', 200, 'SUP-412', 'In Progress');
+    await stack.control('POST', 'patch', { service: 'linear', table: 'issues', match: { identifier: 'SUP-412' }, set: { stateId: done.id } });
+    await told('/tickets/48213/sandboxes/i7q2m0xk4v9d1c8b3zt5e', 200, 'SUP-412', 'Done', 'The issue is closed');
+    await stack.control('POST', 'patch', { service: 'linear', table: 'issues', match: { identifier: 'SUP-412' }, set: { stateId: issue.stateId } });
 });
 
 test('Linear cannot be searched: nothing filed, the finding stands', async () => {
@@ -582,6 +627,22 @@ test('an expected end on another day is told with its day', async () => {
 test('ended and forgotten by E2B (404): the facts are rebuilt, and which ones is said', async () => {
     await told('/tickets/48213/sandboxes/i7q2m0xk4v9d1c8b3zt5e', 200, /†/, 'rebuilt from its lifecycle events', /vCPU † 2/, /Memory † 1,024 MiB/, 'Terminated by its timeout');
     assert.ok(await maya.page.locator('.facts abbr').count() >= 4);
+});
+
+test('ended, though E2B still lists an old snapshot of it as paused', async () => {
+    await told('/sandboxes/il9p5o2i8u1y7t4r0e6wq', 200, 'It has ended', 'E2B still lists an older snapshot of it as paused');
+    assert.match(squeeze(await maya.page.locator('.head .st').innerText()), /^ended$/);
+});
+
+test('no log lines: that is no proof of silence', async () => {
+    await fault({ service: 'e2b', path: `/v2/sandboxes/${SID}/logs`, body: { logs: [] } });
+    await fault({ service: 'e2b', path: `/sandboxes/${SID}/logs`, body: { logs: [], logEntries: [] } });
+    await told(`/sandboxes/${SID}?logs=1`, 200, 'No lines. E2B sometimes answers an error with an empty list, so this is no proof of silence',
+        'No process was started through E2B, as far as the log tells');
+});
+
+test('what programs printed is counted, not kept: said beside the processes', async () => {
+    await told('/sandboxes/if5d2s9e8h1w7n4k6v0ty', 200, 'E2B counts what a program prints but does not keep the text', 'ask the customer');
 });
 
 test('the template is told by name and id, also of a sandbox that E2B has forgotten', async () => {
@@ -700,6 +761,5 @@ test('the level of a line can be asked for', async () => {
 });
 
 test('the browser had nothing to complain of but the answers that were meant to fail', () => {
-    assert.deepEqual(maya.page.problems.filter((p) =>
-        !/status of [45]\d\d|\/investigation net::ERR_ABORTED/.test(p)), []);
+    assert.deepEqual(maya.page.problems.filter((p) => !/status of [45]\d\d/.test(p)), []);
 });

@@ -50,8 +50,11 @@ export async function openBrowser() {
             page.on('console', (line) => {
                 if (line.type() === 'error') page.problems.push(`console: ${line.text()}`);
             });
-            page.on('requestfailed', (request) =>
-                page.problems.push(`request: ${request.url()} ${request.failure()?.errorText}`));
+            page.on('requestfailed', (request) => {
+                const why = request.failure()?.errorText;
+                /* aborted: the page was left before the answer came */
+                if (why !== 'net::ERR_ABORTED') page.problems.push(`request: ${request.url()} ${why}`);
+            });
             return page;
         },
 
