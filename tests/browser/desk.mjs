@@ -144,6 +144,23 @@ export class Engineer {
         assert.ok(this.stack.web.log().includes(id), `request ${id} is in the log of casebook-web`);
     }
 
+    /*
+     * Opens a page that has to tell something: the words (texts or patterns), nothing
+     * empty, its request in the log. All of its text.
+     */
+    async told(where, status, ...words) {
+        await this.open(where);
+        const all = await this.text('body');
+        for (const word of words) {
+            const is = word instanceof RegExp ? word.test(all) : all.includes(word);
+            assert.ok(is, `${where} says ${word}: ${all.slice(0, 3000)}`);
+        }
+        assert.equal(this.status, status, where);
+        await this.assertNothingEmpty();
+        await this.assertLogged();
+        return all;
+    }
+
     /* No table without rows, no list without items, and a heading with words. */
     async assertNothingEmpty() {
         const faults = await this.page.evaluate(() => {
