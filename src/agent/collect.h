@@ -7,7 +7,8 @@
 
 /*
  * All four reads go out at once. Each becomes present, absent or unavailable with its reason; a failed
- * one does not fail the whole. Events the ledger kept fill in what E2B has forgotten.
+ * one does not fail the whole. Events the ledger kept fill in what E2B has forgotten; printed text among the
+ * log lines becomes output.
  *
  * -1 when nothing could be read, or the key was refused; err is that of Get Sandbox.
  * *worth_retry: some part failed in a way that may heal.

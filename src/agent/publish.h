@@ -29,7 +29,7 @@ void publish_link(struct agent *ag, struct arena *a, const struct investigation 
 /*
  * Post the note of (investigation, ticket), or find that it was posted. Ends with the note in a final
  * state (posted, closed, gone, failed) and 0; -1 to be repeated later (err.retry_after_us).
- * last_try: what cannot be done now becomes the note's state failed.
+ * last_try: what cannot be done now becomes the note's state failed; one that may have arrived stays unknown.
  */
 int publish_note(struct agent *ag, struct arena *a, const struct investigation *inv,
                  const struct finding *f, const struct linear_decision *d, bool last_try,

@@ -111,8 +111,11 @@ static int fail_connection(struct db *db, struct err *err)
     return fail(db, mysql_errno(db->my), mysql_error(db->my), err);
 }
 
+/* A failure that comes in place of a row is told by the connection alone: a deadlock, for example. */
 static int fail_statement(struct db *db, MYSQL_STMT *stmt, struct err *err)
 {
+    if (mysql_stmt_errno(stmt) == 0)
+        return fail_connection(db, err);
     return fail(db, mysql_stmt_errno(stmt), mysql_stmt_error(stmt), err);
 }
 

@@ -171,11 +171,12 @@ static int retry_body(struct db *db, void *ctx, struct err *err)
                              "investigation %lld has no note to repeat",
                              (long long)m->inv_id)
                    : -1;
-    if (from != NOTE_FAILED)
+    if (from != NOTE_FAILED && from != NOTE_UNKNOWN)
         return err_set(err, ERR_CONFLICT, "the note is %s: there is nothing to repeat",
                        note_state_name(from));
     if (reopen(db, m, err))
         return -1;
+    /* one that may have arrived stays unknown: the agent looks for it before it sends again */
     return db_exec(db, NULL, err,
                    "UPDATE note SET state = 'prepared', error = '' "
                    "WHERE investigation_id = ? AND state = 'failed'",

@@ -17,7 +17,7 @@ int note_get(struct db *db, struct arena *a, int64_t inv_id, struct note *out,
 /* Legal: prepared|unknown|failed -> posted|unknown|failed|closed|gone|prepared. */
 int note_set(struct db *db, const char *marker, enum note_state state, int64_t audit_id,
              int64_t comment_id, const char *error, int64_t now_us, struct err *err);
-/* A person asks to post it again: failed -> prepared, and the investigation back to `filed` so that the
+/* A person asks to post it again: failed -> prepared (unknown stays, to be looked for first), and the investigation back to `filed` so that the
    agent does it. ERR_CONFLICT when there is nothing to repeat. */
 int note_retry(struct db *db, int64_t inv_id, int64_t now_us, struct err *err);
 

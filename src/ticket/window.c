@@ -516,8 +516,9 @@ static struct window_proposal from_hit(struct arena *a, const struct comment *c,
     p.quote = text_clean_line(a, quote, h->len, 60);
     if (h->to_us > h->from_us)
         margin = 0;
-    p.from_us = h->from_us - margin;
-    p.to_us = h->to_us + margin;
+    /* whole minutes: that is how people write and read a window */
+    p.from_us = (h->from_us - margin) / TS_MIN * TS_MIN;
+    p.to_us = (h->to_us + margin + TS_MIN - 1) / TS_MIN * TS_MIN;
     p.reason = arena_fmt(a, "%s wrote \xE2\x80\x9C%s\xE2\x80\x9D%s",
                          first_name(a, c->author.name), p.quote,
                          h->zone_said ? "" : ", read as UTC");

@@ -35,7 +35,8 @@ struct window_proposal {
 struct time_reader *time_reader_new(void);
 void time_reader_free(struct time_reader *r);
 
-/* Times in one message written at written_us, in the order of the text. */
+/* Times in one message written at written_us, in the order of the text, which is valid UTF-8. None when
+   written_us is TS_NONE. */
 struct time_hit *time_find(const struct time_reader *r, struct arena *a, const char *text,
                            int64_t written_us, size_t *n);
 

@@ -50,8 +50,11 @@ export async function openBrowser() {
             page.on('console', (line) => {
                 if (line.type() === 'error') page.problems.push(`console: ${line.text()}`);
             });
-            page.on('requestfailed', (request) =>
-                page.problems.push(`request: ${request.url()} ${request.failure()?.errorText}`));
+            page.on('requestfailed', (request) => {
+                const why = request.failure()?.errorText;
+                /* aborted: the page was left before the answer came */
+                if (why !== 'net::ERR_ABORTED') page.problems.push(`request: ${request.url()} ${why}`);
+            });
             return page;
         },
 
@@ -76,7 +79,8 @@ const HELD_TO = {
  */
 export async function accessibilityFaults(page, options = HELD_TO) {
     await page.evaluate(AXE);
-    const { violations } = await page.evaluate((given) => globalThis.axe.run(document, given), options);
+    const { violations } = await page.evaluate(
+        (given) => globalThis.axe.run(document, { resultTypes: ['violations'], ...given }), options);
     return violations.map((rule) =>
         `${rule.id} (${rule.impact}): ${rule.nodes.map((node) => node.target.join(' ')).join(', ')}`);
 }

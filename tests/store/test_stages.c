@@ -282,6 +282,28 @@ static void a_failed_note_is_posted_again_by_the_agent(void **state)
     assert_ok(inv_save_done(db, &got, T0 + 53, &err));
 }
 
+/* It may have arrived: a retry makes the agent look for it, it does not make it unsent. */
+static void an_unknown_note_stays_unknown_when_it_is_tried_again(void **state)
+{
+    struct err err = ERR_INIT;
+    struct investigation inv = finished(new_sandbox(), 15, CLASS_TIMEOUT, "t", "tpl"),
+                         got;
+    struct note n;
+
+    (void)state;
+    assert_ok(note_prepare(db, &arena, inv.id, 15, "marker-15", "h", T0, &n, &err));
+    assert_ok(note_set(db, "marker-15", NOTE_UNKNOWN, 0, 0, "no answer", T0, &err));
+    assert_ok(note_retry(db, inv.id, T0 + 50, &err));
+    assert_ok(note_get(db, &arena, inv.id, &n, &err));
+    assert_int_equal(n.state, NOTE_UNKNOWN);
+    assert_ok(inv_claim(db, &arena, "w", T0 + 50, 9, &got, &err));
+    assert_int_equal(got.id, inv.id);
+    assert_int_equal(got.state, INV_FILED);
+    assert_ok(note_set(db, "marker-15", NOTE_POSTED, 1, 2, NULL, T0 + 51, &err));
+    assert_ok(inv_save_noted(db, &got, T0 + 52, &err));
+    assert_ok(inv_save_done(db, &got, T0 + 53, &err));
+}
+
 /* ---- people ---- */
 
 static void feedback_and_corrections_are_kept_in_order(void **state)
@@ -395,6 +417,7 @@ int test_stages(void)
         cmocka_unit_test(a_note_is_made_once),
         cmocka_unit_test(a_note_moves_only_while_its_outcome_is_open),
         cmocka_unit_test(a_failed_note_is_posted_again_by_the_agent),
+        cmocka_unit_test(an_unknown_note_stays_unknown_when_it_is_tried_again),
         cmocka_unit_test(feedback_and_corrections_are_kept_in_order),
         cmocka_unit_test(the_last_fifty_tickets_of_a_person_are_kept),
         cmocka_unit_test(long_texts_of_a_ticket_are_cut_not_refused),

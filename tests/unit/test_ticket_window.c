@@ -383,9 +383,9 @@ static void best_proposal_first(void **state)
     assert_string_equal(p[0].reason, "Priya wrote \xE2\x80\x9C"
                                      "13:55 to 14:10 CET\xE2\x80\x9D");
     assert_int_equal(p[0].comment_id, c[3].id);
-    /* exact: five minutes around it */
-    assert_int_equal(p[1].from_us, at("2026-11-24T14:03:10Z") - MINUTES(5));
-    assert_int_equal(p[1].to_us, at("2026-11-24T14:03:10Z") + MINUTES(5));
+    /* exact, 14:03:10: five minutes around it, outwards to whole minutes */
+    assert_int_equal(p[1].from_us, at("2026-11-24T13:58:00Z"));
+    assert_int_equal(p[1].to_us, at("2026-11-24T14:09:00Z"));
     /* from memory: fifteen */
     assert_int_equal(p[2].from_us, at("2026-11-24T14:02:00Z") - MINUTES(15));
     assert_int_equal(p[2].to_us, at("2026-11-24T14:02:00Z") + MINUTES(15));

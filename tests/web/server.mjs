@@ -75,6 +75,8 @@ export class Server {
                 throw new Error(`casebook-web ended with ${this.run.code}:\n${this.run.log}`);
             return this.run.log.includes('msg=started') && await listens(this.socket);
         });
+        // The socket takes connections before the last responder is there.
+        await until('all responders', () => this.children().length === Number(this.settings['Web.Responders'] ?? 2));
     }
 
     request(what) {

@@ -8,13 +8,11 @@
 #include "base/ts.h"
 #include "store/st_finding.h"
 #include "store/st_ticket.h"
-#include "sys/clock.h"
 #include "sys/log.h"
 #include <string.h>
 
 #include "base/banned.h"
 
-#define LOGIN_SHARE 4
 
 /* "2026-11-24 13:55" and "2026-11-24T13:55" get the seconds and zone that RFC 3339 wants. */
 int context_time(struct arena *a, const char *text, int64_t *us)
@@ -61,15 +59,8 @@ int context_init(struct context *c, struct req *rq, bool has_ticket, struct err 
 
 size_t context_calls(struct context *c, struct http_call **calls, size_t n)
 {
-    struct err ignored = ERR_INIT;
-    int64_t now_us = clock_mono_us();
-
     if (c->link.ticket_id == 0)
         return n;
-    /* when it fails, the operation fails the same way and the page says so; the page's other reads wait for
-       it, so it may use up only a part of their time */
-    zendesk_login(&c->rq->app->zendesk,
-                  now_us + (c->rq->deadline_us - now_us) / LOGIN_SHARE, &ignored);
     zendesk_ticket_init(&c->ticket, &c->rq->app->zendesk, c->rq->arena,
                         c->link.ticket_id);
     c->is_reading = true;

@@ -32,8 +32,8 @@ int context_init(struct context *c, struct req *rq, bool has_ticket, struct err 
 int context_time(struct arena *a, const char *text, int64_t *us);
 
 /*
- * Add the ticket's read to calls[n]; returns the new n. Also gets a Zendesk token when none is there. No
- * effect without a ticket.
+ * Add the ticket's read to calls[n]; returns the new n. No effect without a
+ * ticket. A login that is needed is part of the operation, so that a silent Zendesk costs nobody else.
  */
 size_t context_calls(struct context *c, struct http_call **calls, size_t n);
 

@@ -35,10 +35,8 @@ static void ask(struct lookup *k)
 {
     struct http_call *calls[2];
     struct zendesk *z = &k->rq->app->zendesk;
-    struct err ignored = ERR_INIT;
     size_t n = 0;
 
-    zendesk_login(z, k->rq->deadline_us, &ignored);
     zendesk_search_init(&k->search, z, k->rq->arena, k->q, k->page);
     calls[n++] = &k->search.call;
     if (k->number) {
