@@ -38,6 +38,7 @@ struct console_reader {
     struct arena *a; /* of the results */
     struct scan *scan;
     struct arena scratch; /* of one line */
+    struct scan_hit hits[HITS_MAX];
     struct console *out;
     struct story story;
     struct kept latest[TOLD_LATEST]; /* a ring */
@@ -195,7 +196,7 @@ struct line { /* the line that is being read */
     size_t no;
     int64_t at_us;
     bool is_stderr;
-    struct scan_hit hits[HITS_MAX];
+    const struct scan_hit *hits;
     size_t hit_count;
 };
 
@@ -410,14 +411,15 @@ struct console_reader *console_begin(struct arena *a, struct console *out)
 enum line_kind console_feed(struct console_reader *r, const char *line, int64_t at_us,
                             bool is_stderr)
 {
-    struct line l = {.no = r->line++, .at_us = at_us, .is_stderr = is_stderr};
+    struct line l = {
+        .no = r->line++, .at_us = at_us, .is_stderr = is_stderr, .hits = r->hits};
     enum line_kind kind;
 
     r->out->line_count = r->line;
     l.text = prefix_strip(&r->scratch, line);
     if (r->story.open && r->story.open->lang == LANG_PYTHON)
         l.text = past_margin(l.text);
-    l.hit_count = scan_line(r->scan, &r->scratch, l.text, l.hits, HITS_MAX);
+    l.hit_count = scan_line(r->scan, &r->scratch, l.text, r->hits, HITS_MAX);
     kind = read_line(r, &l);
     arena_reset(&r->scratch);
     return kind;

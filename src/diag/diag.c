@@ -105,7 +105,7 @@ struct diag_text {
     struct console console;
     struct console_reader *reader;
     size_t n; /* bytes of the line so far; those over the bound are passed over */
-    char line[TEXT_LINE_MAX];
+    char line[TEXT_LINE_MAX + 1];
 };
 
 struct diag_text *diag_text_begin(struct arena *a)
@@ -118,10 +118,30 @@ struct diag_text *diag_text_begin(struct arena *a)
     return t;
 }
 
+#define EACH_BYTE(c) (UINT64_C(0x0101010101010101) * (c))
+
+/* Printable ASCII only, eight bytes at a time: the line can be read where it is. */
+static bool is_plain(const char *s, size_t n)
+{
+    uint64_t odd = 0, v;
+
+    for (; n >= sizeof(v); s += sizeof(v), n -= sizeof(v)) {
+        memcpy(&v, s, sizeof(v));
+        odd |= v | (v + EACH_BYTE(1)) | ((v - EACH_BYTE(0x20)) & ~v);
+    }
+    for (; n > 0; s++, n--)
+        odd |= (unsigned char)*s < 0x20 || (unsigned char)*s > 0x7e ? EACH_BYTE(0x80) : 0;
+    return (odd & EACH_BYTE(0x80)) == 0;
+}
+
 static void end_line(struct diag_text *t)
 {
-    console_feed(t->reader, text_clean(&t->scratch, t->line, t->n, TEXT_LINE_MAX), 0,
-                 true);
+    const char *line = t->line;
+
+    t->line[t->n] = '\0';
+    if (!is_plain(t->line, t->n))
+        line = text_clean(&t->scratch, t->line, t->n, TEXT_LINE_MAX);
+    console_feed(t->reader, line, 0, true);
     arena_reset(&t->scratch);
     t->n = 0;
 }
@@ -131,7 +151,7 @@ void diag_text_feed(struct diag_text *t, const char *text, size_t n)
     while (n > 0) {
         const char *end = memchr(text, '\n', n);
         size_t len = end ? (size_t)(end - text) : n;
-        size_t room = sizeof(t->line) - t->n, take = len < room ? len : room;
+        size_t room = TEXT_LINE_MAX - t->n, take = len < room ? len : room;
         memcpy(t->line + t->n, text, take);
         t->n += take;
         if (end)
