@@ -42,7 +42,7 @@ Strip.Ticket .Status .Tile .Subject .Requester .Organisation .Window .WindowHref
 </section>
 <nav class="tabs" aria-label="Ticket #<?cs var:Strip.Ticket ?>">
 <a href="<?cs var:url_validate(Strip.TicketHref) ?>"<?cs if:Strip.Tab == "ticket" ?> aria-current="page"<?cs /if ?>>Ticket</a>
-<a href="<?cs var:url_validate(Strip.SandboxesHref) ?>"<?cs if:Strip.Tab == "sandboxes" ?> aria-current="page"<?cs /if ?>>Sandboxes<?cs if:Strip.SandboxCount ?> (<?cs var:Strip.SandboxCount ?>)<?cs /if ?></a>
+<a href="<?cs var:url_validate(Strip.SandboxesHref) ?>"<?cs if:Strip.Tab == "sandboxes" ?> aria-current="page"<?cs /if ?>>Sandboxes<?cs if:?Strip.SandboxCount ?> (<?cs var:Strip.SandboxCount ?>)<?cs /if ?></a>
 <a href="<?cs var:url_validate(Strip.InvestigatedHref) ?>">Investigated<?cs if:Strip.InvestigatedCount ?> (<?cs var:Strip.InvestigatedCount ?>)<?cs /if ?></a>
 <?cs if:Strip.Sandbox ?><a class="t-sandbox" href="<?cs var:url_validate(Strip.SandboxHref) ?>"<?cs if:Strip.Tab == "sandbox" ?> aria-current="page"<?cs /if ?>>Sandbox <code><?cs var:Strip.Sandbox ?></code></a><?cs /if ?>
 </nav>

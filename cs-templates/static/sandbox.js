@@ -79,7 +79,7 @@
       const url = new URL(here.pathname + "/logs", here);
       url.searchParams.set("from", a.dataset.more);
       url.searchParams.set("n", foot.querySelector("[data-last]").dataset.last);
-      for (const k of ["q", "level"]) if (here.searchParams.get(k)) url.searchParams.set(k, here.searchParams.get(k));
+      for (const k of ["q", "level", "in"]) if (here.searchParams.get(k)) url.searchParams.set(k, here.searchParams.get(k));
       a.setAttribute("aria-busy", "true");
       a.textContent = "Loading…";
       try {

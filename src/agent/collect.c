@@ -6,10 +6,10 @@
 #include "agent/collect.h"
 
 #include "agent/long_log.h"
-#include "agent/printed.h"
 #include "base/arena.h"
 #include "base/text.h"
 #include "base/ts.h"
+#include "model/metric_merge.h"
 #include "store/st_ledger.h"
 #include "sys/clock.h"
 #include <string.h>
@@ -41,8 +41,8 @@ static void read_all(struct agent *ag, struct arena *a, const char *id, int64_t 
     e2b_get_init(&r->get, &ag->e2b, a, id);
     e2b_events_init(&r->events, &ag->e2b, a, id);
     e2b_metrics_init(&r->metrics, &ag->e2b, a, id, TS_NONE, TS_NONE);
-    e2b_logs_init(&r->logs, &ag->e2b, a, id, "", LONG_LOG_HEAD, now_us);
-    r->logs.want_results = true;
+    e2b_logs_init(&r->logs, &ag->e2b, a, id, "", LONG_LOG_PIECE, now_us);
+    r->logs.want_results = r->logs.results_late = true;
     calls[0] = &r->get.call;
     calls[1] = &r->events.call;
     calls[2] = &r->metrics.call;
@@ -56,39 +56,6 @@ static void release_all(struct reads *r)
     e2b_events_release(&r->events);
     e2b_metrics_release(&r->metrics);
     e2b_logs_release(&r->logs);
-}
-
-/* The least step between two neighbouring samples: the width of their buckets. */
-static int64_t step_us(const struct metric *m, size_t n)
-{
-    int64_t least = INT64_MAX;
-
-    for (size_t i = 1; i < n; i++)
-        if (m[i].at_us > m[i - 1].at_us && m[i].at_us - m[i - 1].at_us < least)
-            least = m[i].at_us - m[i - 1].at_us;
-    return least == INT64_MAX ? 0 : least;
-}
-
-/*
- * The fine samples take the place of the coarse ones between their first and their last. A coarse bucket that
- * straddles the border stays: it is a maximum, and losing one would hide a peak.
- */
-static void lay_over(struct arena *a, struct evidence *ev, const struct metric *fine,
-                     size_t fine_n)
-{
-    struct metric *all = arena_array(a, ev->metric_count + fine_n, sizeof *all);
-    int64_t from = fine[0].at_us, to = fine[fine_n - 1].at_us;
-    size_t n = 0, i = 0;
-
-    for (; i < ev->metric_count && ev->metrics[i].at_us < from; i++)
-        all[n++] = ev->metrics[i];
-    memcpy(all + n, fine, fine_n * sizeof *all);
-    n += fine_n;
-    for (; i < ev->metric_count; i++)
-        if (ev->metrics[i].at_us > to)
-            all[n++] = ev->metrics[i];
-    ev->metrics = all;
-    ev->metric_count = n;
 }
 
 /* When the last process ended, as far as the log tells; TS_NONE. */
@@ -112,7 +79,8 @@ static void refine_metrics(struct agent *ag, struct arena *a, const char *id,
     struct http_call *calls[2];
     size_t n = 0;
 
-    if (ev->metric_count < 2 || step_us(ev->metrics, ev->metric_count) < FINE_STEP_US)
+    if (ev->metric_count < 2 ||
+        metrics_least_step_us(ev->metrics, ev->metric_count) < FINE_STEP_US)
         return;
     ends[0] = ev->metrics[ev->metric_count - 1].at_us;
     for (size_t i = 0; i < 2; i++) {
@@ -125,8 +93,10 @@ static void refine_metrics(struct agent *ag, struct arena *a, const char *id,
     }
     http_run(ag->http, calls, n, deadline_us);
     for (size_t i = 0; i < n; i++) {
-        if (fine[i].src.state == SOURCE_OK && fine[i].count > 0)
-            lay_over(a, ev, fine[i].metrics, fine[i].count);
+        if (fine[i].src.state == SOURCE_OK)
+            ev->metrics =
+                metrics_lay_over(a, ev->metrics, &ev->metric_count, fine[i].metrics,
+                                 fine[i].count, fine[i].from_us);
         e2b_metrics_release(&fine[i]);
     }
 }
@@ -177,8 +147,6 @@ int collect_evidence(struct agent *ag, struct arena *a, const char *sandbox_id,
     out->event_count = r.events.count;
     out->metrics = r.metrics.metrics;
     out->metric_count = r.metrics.count;
-    out->logs = r.logs.lines;
-    out->log_count = r.logs.count;
     long_log_read(ag, a, &r.logs, deadline_us, out);
     release_all(&r);
 
@@ -191,7 +159,6 @@ int collect_evidence(struct agent *ag, struct arena *a, const char *sandbox_id,
         *err = out->sandbox_src.err;
         return err_ctx(err, "E2B could not be read");
     }
-    printed_take(a, out);
     refine_metrics(ag, a, sandbox_id, deadline_us, out);
     add_kept_events(ag, a, sandbox_id, out);
     return 0;

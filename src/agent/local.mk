@@ -4,7 +4,9 @@ src_agent_libagent_a_SOURCES = \
 	src/agent/collect.c src/agent/collect.h \
 	src/agent/dedupe.c src/agent/dedupe.h \
 	src/agent/harvest.c src/agent/harvest.h \
+	src/agent/harvest_feed.c src/agent/harvest_feed.h \
 	src/agent/issue_text.c src/agent/issue_text.h \
+	src/agent/keep.c src/agent/keep.h \
 	src/agent/long_log.c src/agent/long_log.h \
 	src/agent/mask.c src/agent/mask.h \
 	src/agent/note_text.c src/agent/note_text.h \

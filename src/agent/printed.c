@@ -3,126 +3,172 @@
  */
 #include "agent/printed.h"
 
-#include "base/arena.h"
+#include "base/num.h"
+#include "base/sbuf.h"
 #include "base/text.h"
+#include "base/xalloc.h"
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/banned.h"
 
 #define MAX_OPEN 64 /* lines that wait for their end, of so many processes */
-#define LINE_MAX_BYTES ((size_t)16 << 10)
+#define PID_SIZE 24
 
 struct open_line {
-    const char *pid;
-    bool is_stderr, is_used;
-    size_t index; /* in lines */
+    char pid[PID_SIZE]; /* "": not in use */
+    bool is_stderr;
+    int64_t at_us;
+    uint64_t number; /* the order of their beginnings */
+    struct sbuf text;
 };
 
-struct printer {
-    struct arena *arena;
-    struct output_line *lines;
-    size_t count, cap;
+struct printed {
+    void (*line)(void *ctx, const struct output_line *l);
+    void *ctx;
     struct open_line open[MAX_OPEN];
-    size_t next; /* of open, to be used again */
+    uint64_t number;
 };
+
+struct printed *printed_new(void (*line)(void *ctx, const struct output_line *l),
+                            void *ctx)
+{
+    struct printed *p = xcalloc(1, sizeof *p);
+
+    p->line = line;
+    p->ctx = ctx;
+    for (size_t i = 0; i < MAX_OPEN; i++)
+        sbuf_init(&p->open[i].text, PRINTED_LINE_BYTES);
+    return p;
+}
 
 static const char *field(const struct log_line *l, const char *name)
 {
     return tag_get(l->fields, l->field_count, name, "");
 }
 
-static bool is_printed(const struct log_line *l)
+static void give_out(struct printed *p, struct open_line *o)
 {
-    const char *type = field(l, "event_type");
+    struct output_line l = {
+        .at_us = o->at_us, .is_stderr = o->is_stderr, .text = o->text.s};
 
-    return strcmp(type, "stdout") == 0 || strcmp(type, "stderr") == 0;
+    o->pid[0] = '\0';
+    p->line(p->ctx, &l);
+    sbuf_reset(&o->text);
 }
 
-static struct open_line *find_open(struct printer *p, const char *pid, bool is_stderr)
+/* The place of the one that began first, when all are taken. */
+static struct open_line *free_place(struct printed *p)
 {
-    for (size_t i = 0; i < MAX_OPEN; i++)
-        if (p->open[i].is_used && p->open[i].is_stderr == is_stderr &&
-            strcmp(p->open[i].pid, pid) == 0)
+    struct open_line *o = &p->open[0];
+
+    for (size_t i = 0; i < MAX_OPEN; i++) {
+        if (!p->open[i].pid[0])
             return &p->open[i];
-    return NULL;
-}
-
-static void begin_line(struct printer *p, int64_t at_us, const char *pid, bool is_stderr,
-                       const char *text)
-{
-    struct open_line *o = &p->open[p->next++ % MAX_OPEN];
-
-    if (p->count >= EVIDENCE_MAX_OUTPUT)
-        return;
-    p->lines = arena_grow(p->arena, p->lines, p->count, &p->cap, sizeof *p->lines);
-    p->lines[p->count] =
-        (struct output_line){.at_us = at_us, .is_stderr = is_stderr, .text = text};
-    *o = (struct open_line){pid, is_stderr, true, p->count++};
-}
-
-/* One piece without newline. */
-static void add_piece(struct printer *p, const struct log_line *l, bool is_stderr,
-                      const char *text)
-{
-    const char *pid = field(l, "pid");
-    struct open_line *o = find_open(p, pid, is_stderr);
-    struct output_line *line;
-
-    if (!o) {
-        begin_line(p, l->at_us, pid, is_stderr, text);
-        return;
+        if (p->open[i].number < o->number)
+            o = &p->open[i];
     }
-    line = &p->lines[o->index];
-    if (strlen(line->text) + strlen(text) <= LINE_MAX_BYTES)
-        line->text = arena_fmt(p->arena, "%s%s", line->text, text);
+    give_out(p, o);
+    return o;
 }
 
-static void end_line(struct printer *p, const struct log_line *l, bool is_stderr)
+static struct open_line *open_line(struct printed *p, const char *pid, bool is_stderr,
+                                   int64_t at_us)
 {
-    struct open_line *o = find_open(p, field(l, "pid"), is_stderr);
+    struct open_line *o;
 
-    if (o)
-        o->is_used = false;
+    for (size_t i = 0; i < MAX_OPEN; i++)
+        if (p->open[i].is_stderr == is_stderr && strcmp(p->open[i].pid, pid) == 0)
+            return &p->open[i];
+    o = free_place(p);
+    memcpy(o->pid, pid, strlen(pid) + 1);
+    o->is_stderr = is_stderr;
+    o->at_us = at_us;
+    o->number = p->number++;
+    return o;
 }
 
-static void take(struct printer *p, const struct log_line *l)
+/* What does not fit is left out; the line stays open until its end. */
+static void add(struct open_line *o, const char *s, size_t n)
 {
-    bool is_stderr = strcmp(field(l, "event_type"), "stderr") == 0;
+    size_t room = PRINTED_LINE_BYTES - o->text.len;
+
+    sbuf_add(&o->text, s, n < room ? n : room);
+}
+
+static void take_pieces(struct printed *p, const struct log_line *l, const char *pid,
+                        bool is_stderr)
+{
     const char *s = field(l, "data");
 
     while (*s) {
         size_t n = strcspn(s, "\n");
+        struct open_line *o = open_line(p, pid, is_stderr, l->at_us);
 
-        if (n > 0 || s[n] == '\n')
-            add_piece(p, l, is_stderr, arena_strn(p->arena, s, n));
-        if (s[n] == '\n')
-            end_line(p, l, is_stderr);
-        s += n + (s[n] == '\n');
+        add(o, s, n);
+        s += n;
+        if (*s == '\n') {
+            give_out(p, o);
+            s++;
+        }
     }
 }
 
-void printed_take(struct arena *a, struct evidence *ev)
+/* A pid as text that fits; a line without one has a place of its own. */
+static const char *pid_of(const struct log_line *l, char buf[PID_SIZE])
 {
-    struct printer *p = arena_alloc(a, sizeof *p);
-    struct log_line *others = arena_array(a, ev->log_count + 1, sizeof *others);
-    size_t n = 0;
+    const char *pid = field(l, "pid");
+    size_t n = strlen(pid);
 
-    p->arena = a;
-    for (size_t i = 0; i < ev->output_count; i++) {
-        p->lines = arena_grow(a, p->lines, p->count, &p->cap, sizeof *p->lines);
-        p->lines[p->count++] = ev->output[i];
-    }
-    for (size_t i = 0; i < ev->log_count; i++) {
-        if (is_printed(&ev->logs[i]))
-            take(p, &ev->logs[i]);
-        else
-            others[n++] = ev->logs[i];
-    }
-    if (n == ev->log_count)
+    if (n == 0 || n >= PID_SIZE)
+        pid = "?";
+    memcpy(buf, pid, strlen(pid) + 1);
+    return buf;
+}
+
+/* "Process with pid 512 ended": its unfinished lines were its last words. */
+static void take_end(struct printed *p, const struct log_line *l)
+{
+    static const char lead[] = "Process with pid ";
+    const char *pid = l->message + sizeof lead - 1;
+    size_t n;
+
+    if (!text_starts(l->message, lead))
         return;
-    ev->logs = others;
-    ev->log_count = n;
-    ev->output = p->lines;
-    ev->output_count = p->count;
-    ev->output_src = ev->logs_src;
+    n = strspn(pid, "0123456789");
+    for (size_t i = 0; n && i < MAX_OPEN; i++)
+        if (strlen(p->open[i].pid) == n && memcmp(p->open[i].pid, pid, n) == 0)
+            give_out(p, &p->open[i]);
+}
+
+bool printed_take(struct printed *p, const struct log_line *l)
+{
+    const char *type = field(l, "event_type");
+    bool is_stderr = strcmp(type, "stderr") == 0;
+    char pid[PID_SIZE];
+
+    if (text_starts(type, "process_end"))
+        take_end(p, l);
+    if (!is_stderr && strcmp(type, "stdout") != 0)
+        return false;
+    take_pieces(p, l, pid_of(l, pid), is_stderr);
+    return true;
+}
+
+void printed_end(struct printed *p)
+{
+    for (;;) {
+        struct open_line *first = NULL;
+
+        for (size_t i = 0; i < MAX_OPEN; i++)
+            if (p->open[i].pid[0] && (!first || p->open[i].number < first->number))
+                first = &p->open[i];
+        if (!first)
+            break;
+        give_out(p, first);
+    }
+    for (size_t i = 0; i < MAX_OPEN; i++)
+        sbuf_release(&p->open[i].text);
+    free(p);
 }

@@ -6,6 +6,7 @@ src_base_libbase_a_SOURCES = \
 	src/base/err.c src/base/err.h \
 	src/base/human.c src/base/human.h \
 	src/base/jget.c src/base/jget.h \
+	src/base/jrows.c src/base/jrows.h \
 	src/base/num.c src/base/num.h \
 	src/base/sbuf.c src/base/sbuf.h \
 	src/base/text.c src/base/text.h \

@@ -1,445 +1,327 @@
 /*
- * Lines of output put together. Lines that tell of a failure within a few seconds of
- * each other are one story (a "burst"): its most telling piece gives it its name, the
- * others add frames, factors and details. What a story means for the sandbox is not
- * decided here; that is failure.c.
+ * Lines of output put together into stories (story.h). What a story means for the sandbox
+ * is not decided here; that is failure.c.
  */
 #include "diag/console.h"
 #include "base/arena.h"
 #include "base/num.h"
 #include "base/text.h"
+#include "base/xalloc.h"
+#include "diag/lastwords.h"
 #include "diag/limits.h"
 #include "diag/prefix.h"
-#include "diag/trace.h"
+#include "diag/story.h"
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/banned.h"
 
 #define HITS_MAX 24
-#define PIECES_MAX 48
-/* Lines between two parts of one story that may say nothing themselves (ours). */
-#define QUIET_LINES_MAX 12
+/* A story that gets longer than this is cut in two (bounds memory; ours). */
+#define STORY_BYTES_MAX ((size_t)256 * 1024)
+/* Frames may stand this many lines below the message that no pattern knows (ours). */
+#define HEADLESS_LINES 4
 
-/* ---- signals ---- */
-
-static const struct {
-    int number;
-    const char *name, *words, *long_words;
-} signals[] = {
-    {1,  "SIGHUP",  "hangup",                   "hangup"                                    },
-    {2,  "SIGINT",  "interrupt",                "interrupted"                               },
-    {3,  "SIGQUIT", "quit",                     "quit"                                      },
-    {4,  "SIGILL",  "illegal instruction",      "an instruction the processor does not know"},
-    {5,  "SIGTRAP", "trace/breakpoint trap",    "trap"                                      },
-    {6,  "SIGABRT", "aborted",                  "it gave up by itself: abort"               },
-    {7,  "SIGBUS",  "bus error",                "bus error"                                 },
-    {8,  "SIGFPE",  "floating point exception", "a division by zero or the like"            },
-    {9,  "SIGKILL", "killed",                   "killed"                                    },
-    {11, "SIGSEGV", "segmentation fault",       "segmentation fault"                        },
-    {13, "SIGPIPE", "broken pipe",              "broken pipe"                               },
-    {14, "SIGALRM", "alarm clock",              "alarm"                                     },
-    {15, "SIGTERM", "terminated",               "asked to stop"                             },
-    {31, "SIGSYS",  "bad system call",          "a forbidden system call"                   },
+/* One of the latest failures: its texts go when it does. */
+struct kept {
+    struct arena a;
+    struct told told;
 };
 
-int signal_number(const char *name)
-{
-    for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
-        if (strcasecmp(name, signals[i].name) == 0 ||
-            strcasecmp(name, signals[i].words) == 0)
-            return signals[i].number;
-    return 0;
-}
+struct line_text { /* a line that is remembered */
+    char text[LIMIT_LINE_BYTES + 1];
+    size_t line; /* index + 1; 0: none */
+    int64_t at_us;
+};
 
-const char *signal_words(int number)
-{
-    for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++)
-        if (signals[i].number == number)
-            return signals[i].long_words;
-    return "";
-}
-
-/* ---- pieces ---- */
-
-struct reader {
-    struct arena *a;
+struct console_reader {
+    struct arena *a; /* of the results */
     struct scan *scan;
-    struct arena scratch; /* hits of one line */
+    struct arena scratch; /* of one line */
+    struct scan_hit hits[HITS_MAX];
     struct console *out;
-    struct piece pieces[PIECES_MAX];
-    size_t piece_count;
-    struct piece *open;
-    size_t first, last;
-    int64_t at_us, last_us;
-    size_t quiet;
-    unsigned factors, soft_factors;
-    int signal;
-    size_t margin_line; /* the last line at the margin, + 1; 0: none */
-    const char *details[TOLD_DETAILS];
-    size_t detail_count;
+    struct story story;
+    struct kept latest[TOLD_LATEST]; /* a ring */
+    size_t latest_count;             /* ever */
     size_t told_cap, exit_cap;
+    size_t line;             /* the next one */
+    struct line_text margin; /* the last line at the margin */
+    struct line_text words;  /* the last words that no pattern knows */
+    struct last_words choice;
 };
 
-/* How telling a meaning is within one story; 0: tells nothing. */
-static int meaning_rank(enum meaning m)
+static void remember(struct line_text *t, const char *text, size_t line, int64_t at_us)
 {
-    switch (m) {
-    case MEAN_KERNEL_OOM:
-        return 90;
-    case MEAN_MEM_REFUSED:
-    case MEAN_MEM_CEILING:
-        return 80;
-    case MEAN_NOT_MEMORY:
-        return 82; /* it says more than the memory words it often stands beside */
-    case MEAN_LOST:
-        return 72;
-    case MEAN_KILLED:
-        return 70;
-    case MEAN_ERROR:
-        return 60;
-    case MEAN_SIGNAL:
-        return 50;
-    case MEAN_WRAPPER:
-        return 20;
-    default:
-        return 0;
-    }
-}
-#define RANK_TRACE 55 /* an uncaught error without a known cause */
+    size_t n = strnlen(text, LIMIT_LINE_BYTES);
 
-/* Bytes of a told size ("103." of "GiB"); 0 when none was told. */
-static double size_bytes(struct arena *a, const char *size, const char *unit)
-{
-    static const char letters[] = "KMGTPEZY";
-    size_t n = strlen(size);
-    const char *l = *unit ? strchr(letters, unit[0] & ~0x20) : NULL;
-    double v;
-
-    while (n > 0 && size[n - 1] == '.')
-        n--;
-    if (n == 0 || parse_f64(arena_strn(a, size, n), &v) < 0)
-        return 0;
-    for (long k = l && *l ? l - letters + 1 : 0; k > 0; k--)
-        v *= 1024;
-    return v;
-}
-
-static const char *copy(struct reader *r, const char *s)
-{
-    return *s ? arena_str(r->a, s) : "";
-}
-
-/* A hit tells something about the piece it stands in. */
-static void piece_mean(struct reader *r, struct piece *p, const struct scan_hit *h,
-                       const char *line, size_t no)
-{
-    int rank = meaning_rank(h->row->meaning);
-
-    if (size_bytes(&r->scratch, h->size, h->unit) >= LIMIT_IMPOSSIBLE_BYTES)
-        p->is_impossible = true;
-    if (h->row->meaning == MEAN_KILLED && !p->signal)
-        p->signal = 9;
-    if (*h->sig && signal_number(h->sig))
-        p->signal = signal_number(h->sig);
-    *(p->is_soft ? &r->soft_factors : &r->factors) |= h->row->factors;
-    if (rank <= 0 || (p->row && rank <= p->rank))
-        return;
-    p->row = h->row;
-    p->rank = rank;
-    if (*h->what || (*h->kind && h->row->meaning == MEAN_ERROR && !p->is_trace))
-        p->program = copy(r, *h->what ? h->what : h->kind);
-    if (*h->pid && parse_i64(h->pid, 0, INT64_MAX, &p->pid) < 0)
-        p->pid = 0;
-    if (!p->is_trace) {
-        p->kind = copy(r, h->kind);
-        p->message = *h->msg && *h->kind ? copy(r, h->msg) : arena_str(r->a, line);
-        if (*h->file)
-            p->frame = path_base(copy(r, h->file));
-        else if (*h->fn && h->row->meaning == MEAN_ERROR)
-            p->frame = copy(r, h->fn);
-    }
-    p->quote = arena_str(r->a, line);
-    p->quote_line = no;
-}
-
-static struct piece *new_piece(struct reader *r)
-{
-    struct piece *p;
-
-    if (r->piece_count == PIECES_MAX) { /* keep the first and the latest */
-        memmove(&r->pieces[1], &r->pieces[2], (PIECES_MAX - 2) * sizeof(*r->pieces));
-        r->piece_count--;
-    }
-    p = &r->pieces[r->piece_count++];
-    memset(p, 0, sizeof(*p));
-    p->kind = p->message = p->frame = p->quote = p->program = "";
-    return p;
+    memcpy(t->text, text, n);
+    t->text[n] = '\0';
+    t->line = line + 1;
+    t->at_us = at_us;
 }
 
 /* ---- stories ---- */
 
-static const struct piece *choose(const struct reader *r)
+static struct arena *next_place(struct console_reader *r, struct told **told)
 {
-    const struct piece *best = NULL;
+    struct kept *k;
 
-    for (size_t i = 0; i < r->piece_count; i++) {
-        const struct piece *p = &r->pieces[i];
-        if (!p->rank)
-            continue;
-        if (!best || (best->is_soft && !p->is_soft) ||
-            (best->is_soft == p->is_soft &&
-             (p->rank > best->rank ||
-              (p->rank == best->rank && p->is_trace && p->lang != LANG_PY_FATAL))))
-            best = p;
-    }
-    return best;
-}
-
-static void fill_told(struct reader *r, const struct piece *p, struct told *t)
-{
-    memset(t, 0, sizeof(*t));
-    t->at_us = r->at_us;
-    t->last_us = r->last_us;
-    t->first = r->first;
-    t->last = r->last;
-    t->row = p->row;
-    t->meaning = p->row ? p->row->meaning : MEAN_ERROR;
-    if (p->row && p->row->meaning == MEAN_MEM_REFUSED && p->is_impossible)
-        t->meaning = MEAN_NOT_MEMORY;
-    t->words = p->row && p->row->words ? p->row->words : "";
-    if (t->meaning == MEAN_NOT_MEMORY && p->is_impossible)
-        t->words = "the size it asked for is impossible";
-    t->kind = p->kind;
-    t->message = p->message;
-    t->frame = p->frame;
-    t->quote = p->quote;
-    t->quote_line = p->quote_line;
-    t->program = p->program;
-    t->pid = p->pid;
-    t->signal = p->signal ? p->signal : p->is_soft ? 0 : r->signal;
-    t->is_soft = p->is_soft;
-    t->is_trace = p->is_trace;
-    t->is_impossible = p->is_impossible;
-    t->factors = p->is_soft ? 0 : r->factors;
-    /* installers tell the cause as a warning while they retry, then fail with it */
-    if (t->factors & FACTOR_INSTALL_FAILED)
-        t->factors |= r->soft_factors;
-    t->detail_count = r->detail_count;
-    memcpy(t->details, r->details, sizeof(t->details));
-}
-
-static void flush(struct reader *r)
-{
-    const struct piece *best;
-    struct told *t;
-
-    for (size_t i = 0; i < r->piece_count; i++) {
-        trace_end(r->a, &r->pieces[i]);
-        if (!r->pieces[i].is_soft && r->pieces[i].signal && !r->signal)
-            r->signal = r->pieces[i].signal;
-    }
-    best = choose(r);
-    if (best) {
-        if (r->out->told_count ==
-            CONSOLE_MAX) { /* the first half stays, the second slides */
-            memmove(&r->out->told[CONSOLE_MAX / 2], &r->out->told[CONSOLE_MAX / 2 + 1],
-                    (CONSOLE_MAX / 2 - 1) * sizeof(*r->out->told));
-            r->out->told_count--;
-        }
+    if (r->out->told_count < TOLD_FIRST) {
         r->out->told = arena_grow(r->a, r->out->told, r->out->told_count, &r->told_cap,
                                   sizeof(*r->out->told));
-        t = &r->out->told[r->out->told_count++];
-        fill_told(r, best, t);
-        for (size_t i = 0; i < r->piece_count && !*t->frame; i++)
-            if (!r->pieces[i].is_soft && r->pieces[i].is_trace)
-                t->frame = r->pieces[i].frame;
+        *told = &r->out->told[r->out->told_count];
+        return r->a;
     }
-    r->piece_count = 0;
-    r->open = NULL;
-    r->factors = r->soft_factors = 0;
-    r->signal = 0;
-    r->detail_count = 0;
-    r->quiet = 0;
+    k = &r->latest[r->latest_count % TOLD_LATEST];
+    arena_reset(&k->a);
+    *told = &k->told;
+    return &k->a;
 }
 
-static void touch(struct reader *r, size_t no, int64_t at_us)
+static void flush(struct console_reader *r)
 {
-    if (r->piece_count == 0) {
-        r->first = no;
-        r->at_us = at_us;
+    struct told *t;
+    struct arena *a;
+
+    if (r->story.piece_count) {
+        a = next_place(r, &t);
+        if (!story_tell(&r->story, a, t))
+            ;
+        else if (a == r->a)
+            r->out->told_count++;
+        else
+            r->latest_count++;
     }
-    r->last = no;
-    r->last_us = at_us;
-    r->quiet = 0;
-    r->out->kinds[no] = LINE_FAILURE;
+    story_clear(&r->story);
 }
 
-static void add_detail(struct reader *r, const char *text)
+static const char *own(struct arena *a, const char *s)
 {
-    for (size_t i = 0; i < r->detail_count; i++)
-        if (strcmp(r->details[i], text) == 0)
-            return;
-    if (r->detail_count < TOLD_DETAILS)
-        r->details[r->detail_count++] = arena_str(r->a, text);
+    return *s ? arena_str(a, s) : "";
+}
+
+/* The latest failures join the first ones. */
+static void join_latest(struct console_reader *r)
+{
+    size_t n = r->latest_count < TOLD_LATEST ? r->latest_count : TOLD_LATEST;
+
+    for (size_t i = r->latest_count - n; i < r->latest_count; i++) {
+        struct told t = r->latest[i % TOLD_LATEST].told;
+        t.kind = own(r->a, t.kind);
+        t.message = own(r->a, t.message);
+        t.before = own(r->a, t.before);
+        t.frame = own(r->a, t.frame);
+        t.quote = own(r->a, t.quote);
+        t.program = own(r->a, t.program);
+        for (size_t k = 0; k < t.detail_count; k++)
+            t.details[k] = own(r->a, t.details[k]);
+        r->out->told = arena_grow(r->a, r->out->told, r->out->told_count, &r->told_cap,
+                                  sizeof(*r->out->told));
+        r->out->told[r->out->told_count++] = t;
+    }
+    for (size_t i = 0; i < TOLD_LATEST; i++)
+        arena_release(&r->latest[i].a);
 }
 
 /* ---- what the host says ---- */
 
-static void add_exit(struct reader *r, const struct scan_hit *h, size_t no, int64_t at_us)
+static void add_exit(struct console_reader *r, const struct scan_hit *h, size_t no,
+                     int64_t at_us)
 {
     struct host_exit e = {.at_us = at_us, .line = no};
+    struct console *c = r->out;
     const char *code = *h->code ? h->code : h->sig;
 
     if (*code && parse_i64(code, -255, 255, &e.code) == 0)
         e.has_code = true;
     e.signal = *h->fn ? signal_number(h->fn) : 0;
-    if (r->out->exit_count == CONSOLE_MAX)
-        return;
-    r->out->exits = arena_grow(r->a, r->out->exits, r->out->exit_count, &r->exit_cap,
-                               sizeof(*r->out->exits));
-    r->out->exits[r->out->exit_count++] = e;
+    if (c->exit_count == EXITS_MAX) { /* the first half stays, the second slides */
+        memmove(&c->exits[EXITS_MAX / 2], &c->exits[EXITS_MAX / 2 + 1],
+                (EXITS_MAX / 2 - 1) * sizeof(*c->exits));
+        c->exit_count--;
+    }
+    c->exits = arena_grow(r->a, c->exits, c->exit_count, &r->exit_cap, sizeof(*c->exits));
+    c->exits[c->exit_count++] = e;
+}
+
+static void client_says(struct console_reader *r, int64_t *at_us, size_t *at_line,
+                        const char *line, size_t no, int64_t now_us)
+{
+    if (!*r->out->client_text)
+        r->out->client_text = arena_str(r->a, line);
+    *at_us = now_us;
+    *at_line = no;
 }
 
 /* Returns true when the line is the host's or client's own, not the program's. */
-static bool host_line(struct reader *r, const struct scan_hit *hits, size_t n, size_t no,
-                      int64_t at_us)
+static bool host_line(struct console_reader *r, const char *line,
+                      const struct scan_hit *hits, size_t n, size_t no, int64_t at_us)
 {
     struct console *c = r->out;
     bool is_host = false;
 
     for (size_t i = 0; i < n; i++) {
+        bool is_one = true;
         switch (hits[i].row->meaning) {
         case MEAN_EXIT:
             add_exit(r, &hits[i], no, at_us);
-            is_host = true;
             break;
         case MEAN_IN_FLIGHT:
-            c->in_flight_us = at_us;
-            c->in_flight_line = no;
-            is_host = true;
+            client_says(r, &c->in_flight_us, &c->in_flight_line, line, no, at_us);
             break;
         case MEAN_CLIENT_GONE:
-            if (c->gone_us == TS_NONE) {
-                c->gone_us = at_us;
-                c->gone_line = no;
-            }
-            is_host = true;
+            if (c->gone_us == TS_NONE)
+                client_says(r, &c->gone_us, &c->gone_line, line, no, at_us);
             break;
         case MEAN_COMMAND_LIMIT:
             c->limit_us = at_us;
             c->limit_line = no;
-            is_host = true;
             break;
         case MEAN_RESTART_ASKED:
             c->restart_asked_us = at_us;
-            is_host = true;
             break;
         default:
+            is_one = false;
             break;
         }
+        is_host = is_host || is_one;
     }
-    if (is_host)
-        c->kinds[no] = LINE_HOST;
     return is_host;
 }
 
 /* ---- lines ---- */
 
+struct line { /* the line that is being read */
+    const char *text;
+    size_t no;
+    int64_t at_us;
+    bool is_stderr;
+    const struct scan_hit *hits;
+    size_t hit_count;
+};
+
 /* Text that only talks: a record of an agent, a heading, a quoted phrase. */
-static bool is_prose(const char *line)
+static bool is_prose(const struct line *l)
 {
-    return strncmp(line, "{\"", 2) == 0 || strncmp(line, "## ", 3) == 0 ||
-           strncmp(line, "- ", 2) == 0 || strncmp(line, "> ", 2) == 0 ||
-           strchr(line, '`') == line;
+    const char *s = l->text;
+
+    if (text_starts(s, "{\"") || text_starts(s, "## ") || *s == '`')
+        return true;
+    return !l->is_stderr && (text_starts(s, "- ") || text_starts(s, "> "));
 }
 
-static bool has_meaning(const struct scan_hit *hits, size_t n, enum meaning m)
+static bool has_meaning(const struct line *l, enum meaning m)
 {
-    for (size_t i = 0; i < n; i++)
-        if (hits[i].row->meaning == m)
+    for (size_t i = 0; i < l->hit_count; i++)
+        if (l->hits[i].row->meaning == m)
             return true;
     return false;
 }
 
+static void begin_story(struct console_reader *r)
+{
+    if (r->story.piece_count || !r->words.line || !r->choice.is_bad)
+        return;
+    if (r->line - r->words.line > LIMIT_BURST_LINES)
+        return;
+    r->story.before = arena_str(&r->story.a, r->words.text);
+    r->story.before_line = r->words.line - 1;
+}
+
 /* Frames below a message that no pattern knows: the message is the line at the margin
    above them. */
-static struct piece *headless(struct reader *r, struct piece *fresh)
+static struct piece *headless(struct console_reader *r, const struct line *l,
+                              struct piece *fresh)
 {
     memset(fresh, 0, sizeof(*fresh));
     fresh->lang = LANG_NODE;
     fresh->is_trace = true;
     fresh->kind = fresh->frame = fresh->program = "";
-    fresh->quote = fresh->message = r->out->lines[r->margin_line - 1].text;
-    fresh->quote_line = r->margin_line - 1;
+    fresh->quote = fresh->message = arena_str(&r->scratch, r->margin.text);
+    fresh->quote_line = r->margin.line - 1;
+    trace_line(&r->scratch, l->text, l->hits, l->hit_count, fresh, fresh);
     return fresh;
 }
 
-static struct piece *trace_part(struct reader *r, const char *line,
-                                const struct scan_hit *hits, size_t n, size_t no,
-                                int64_t at_us)
+/* Texts of the scratch arena must outlive the line. */
+static void keep_texts(struct story *s, struct piece *p, const struct piece *before)
+{
+    if (p->kind != before->kind)
+        p->kind = own(&s->a, p->kind);
+    if (p->message != before->message)
+        p->message = own(&s->a, p->message);
+    if (p->frame != before->frame)
+        p->frame = own(&s->a, p->frame);
+    if (p->quote != before->quote)
+        p->quote = own(&s->a, p->quote);
+    if (p->pending && p->pending != before->pending)
+        p->pending = own(&s->a, p->pending);
+    if (p->place && p->place != before->place)
+        p->place = own(&s->a, p->place);
+}
+
+static struct piece *trace_part(struct console_reader *r, const struct line *l)
 {
     struct piece fresh, before = {0}, *p;
+    struct story *s = &r->story;
 
-    if (r->open)
-        before = *r->open;
-    p = trace_line(&r->scratch, line, hits, n, r->open, &fresh);
-    if (!p && !r->open && has_meaning(hits, n, MEAN_JS_FRAME) && r->margin_line &&
-        no - r->margin_line < 4)
-        p = headless(r, &fresh);
+    if (s->open)
+        before = *s->open;
+    p = trace_line(&r->scratch, l->text, l->hits, l->hit_count, s->open, &fresh);
+    if (!p && !s->open && has_meaning(l, MEAN_JS_FRAME) && r->margin.line &&
+        l->no + 1 - r->margin.line <= HEADLESS_LINES)
+        p = headless(r, l, &fresh);
     if (!p)
         return NULL;
-    touch(r, no, at_us);
+    begin_story(r);
+    story_touch(s, l->no, l->at_us);
     if (p == &fresh) {
-        struct piece *kept = new_piece(r);
+        struct piece *kept = story_add(s);
         *kept = fresh;
-        r->open = p = kept;
+        s->open = p = kept;
     }
-    /* texts of the scratch arena must outlive the line */
-    if (p->kind != before.kind)
-        p->kind = copy(r, p->kind);
-    if (p->message != before.message)
-        p->message = copy(r, p->message);
-    if (p->frame != before.frame)
-        p->frame = copy(r, p->frame);
-    if (p->pending && p->pending != before.pending)
-        p->pending = copy(r, p->pending);
+    keep_texts(s, p, &before);
     if (!*p->quote) {
-        p->quote = arena_str(r->a, line);
-        p->quote_line = no;
+        p->quote = arena_str(&s->a, l->text);
+        p->quote_line = l->no;
     }
     if (p->rank < RANK_TRACE && (*p->kind || *p->message))
         p->rank = RANK_TRACE;
     return p;
 }
 
-static void meaning_part(struct reader *r, struct piece *p, const char *line,
-                         const struct scan_hit *hits, size_t n, size_t no, int64_t at_us)
+static void detail_part(struct console_reader *r, const struct line *l,
+                        const struct scan_hit *h)
 {
-    bool is_soft = has_meaning(hits, n, MEAN_SOFT), is_inside = p != NULL;
+    if (r->story.piece_count == 0)
+        return;
+    story_touch(&r->story, l->no, l->at_us);
+    if (*h->msg)
+        story_detail(&r->story, h->msg);
+    if (*h->sig)
+        r->story.signal = signal_number(h->sig);
+}
+
+static void meaning_part(struct console_reader *r, struct piece *p, const struct line *l)
+{
+    bool is_soft = has_meaning(l, MEAN_SOFT), is_inside = p != NULL;
 
     if (p && p->is_wrapper)
         return; /* the original cause counts */
-    for (size_t i = 0; i < n; i++) {
-        enum meaning m = hits[i].row->meaning;
-        if (m == MEAN_DETAIL) {
-            if (r->piece_count == 0)
-                continue;
-            touch(r, no, at_us);
-            if (*hits[i].msg)
-                add_detail(r, hits[i].msg);
-            if (*hits[i].sig)
-                r->signal = signal_number(hits[i].sig);
-        }
-        if (!meaning_rank(m) || (is_inside && m == MEAN_WRAPPER))
+    for (size_t i = 0; i < l->hit_count; i++) {
+        const struct scan_hit *h = &l->hits[i];
+        if (h->row->meaning == MEAN_DETAIL)
+            detail_part(r, l, h);
+        if (!meaning_rank(h->row) || (is_inside && h->row->meaning == MEAN_WRAPPER))
             continue;
         if (!p) {
-            touch(r, no, at_us);
-            p = new_piece(r);
-            p->is_soft = is_soft || is_prose(line);
+            begin_story(r);
+            story_touch(&r->story, l->no, l->at_us);
+            p = story_add(&r->story);
+            p->is_soft = is_soft || is_prose(l);
+            p->is_weak = scan_row_is_loose(h->row) && !l->is_stderr;
         }
-        piece_mean(r, p, &hits[i], line, no);
+        story_mean(&r->story, p, h, l->text, l->no);
     }
 }
 
@@ -468,42 +350,99 @@ static bool is_unfinished_count(const char *line)
     return false;
 }
 
-static void read_line(struct reader *r, const char *raw, size_t no, int64_t at_us)
+/* A line that no pattern takes for a failure. */
+static enum line_kind plain_line(struct console_reader *r, const struct line *l)
 {
-    const char *line = prefix_strip(raw);
-    struct scan_hit hits[HITS_MAX];
-    size_t n;
+    bool is_bad;
+
+    r->story.quiet++;
+    if (has_meaning(l, MEAN_SUCCESS) && !is_prose(l) && !is_unfinished_count(l->text))
+        return LINE_SUCCESS;
+    is_bad = has_meaning(l, MEAN_SOUNDS_BAD);
+    if (*l->text && last_words_hear(&r->choice, is_bad, l->no, l->at_us))
+        remember(&r->words, l->text, l->no, l->at_us);
+    return is_bad ? LINE_BAD : LINE_PLAIN;
+}
+
+static enum line_kind read_line(struct console_reader *r, struct line *l)
+{
+    struct story *s = &r->story;
     struct piece *p;
 
-    if (r->open && r->open->lang == LANG_PYTHON)
-        line = past_margin(line);
-    n = scan_line(r->scan, &r->scratch, line, hits, HITS_MAX);
-    if (r->piece_count &&
-        (at_us - r->last_us > LIMIT_BURST_US || r->quiet > QUIET_LINES_MAX))
+    if (s->piece_count && (l->at_us - s->last_us > LIMIT_BURST_US ||
+                           s->quiet > LIMIT_BURST_LINES || s->a.used > STORY_BYTES_MAX))
         flush(r);
-    if (n && host_line(r, hits, n, no, at_us)) {
-        if (has_meaning(hits, n, MEAN_EXIT))
+    if (l->hit_count && host_line(r, l->text, l->hits, l->hit_count, l->no, l->at_us)) {
+        if (has_meaning(l, MEAN_EXIT))
             flush(r); /* what follows is another command's story */
-        return;
+        return LINE_HOST;
     }
-    p = trace_part(r, line, hits, n, no, at_us);
-    if (!p && *line && *line != ' ' && *line != '\t')
-        r->margin_line = no + 1;
-    meaning_part(r, p, line, hits, n, no, at_us);
-    if (r->out->kinds[no] == LINE_FAILURE)
-        return;
-    r->quiet++;
-    if (has_meaning(hits, n, MEAN_SUCCESS) && !is_prose(line) &&
-        !is_unfinished_count(line))
-        r->out->kinds[no] = LINE_SUCCESS;
+    p = trace_part(r, l);
+    if (!p && *l->text && *l->text != ' ' && *l->text != '\t')
+        remember(&r->margin, l->text, l->no, l->at_us);
+    meaning_part(r, p, l);
+    return s->piece_count && s->last == l->no ? LINE_FAILURE : plain_line(r, l);
+}
+
+/* ---- the reader ---- */
+
+static void clear(struct console *out)
+{
+    memset(out, 0, sizeof(*out));
+    out->gone_us = out->in_flight_us = out->limit_us = out->restart_asked_us = TS_NONE;
+    out->client_text = out->last_words = "";
+}
+
+struct console_reader *console_begin(struct arena *a, struct console *out)
+{
+    struct console_reader *r = xcalloc(1, sizeof(*r));
+
+    clear(out);
+    r->a = a;
+    r->out = out;
+    r->scan = scan_new();
+    arena_init(&r->scratch);
+    story_init(&r->story);
+    for (size_t i = 0; i < TOLD_LATEST; i++)
+        arena_init(&r->latest[i].a);
+    return r;
+}
+
+enum line_kind console_feed(struct console_reader *r, const char *line, int64_t at_us,
+                            bool is_stderr)
+{
+    struct line l = {
+        .no = r->line++, .at_us = at_us, .is_stderr = is_stderr, .hits = r->hits};
+    enum line_kind kind;
+
+    r->out->line_count = r->line;
+    l.text = prefix_strip(&r->scratch, line);
+    if (r->story.open && r->story.open->lang == LANG_PYTHON)
+        l.text = past_margin(l.text);
+    l.hit_count = scan_line(r->scan, &r->scratch, l.text, r->hits, HITS_MAX);
+    kind = read_line(r, &l);
+    arena_reset(&r->scratch);
+    return kind;
+}
+
+void console_end(struct console_reader *r)
+{
+    flush(r);
+    join_latest(r);
+    if (r->words.line)
+        r->out->last_words = arena_str(r->a, r->words.text);
+    story_release(&r->story);
+    arena_release(&r->scratch);
+    scan_free(r->scan);
+    free(r);
 }
 
 /* Lines without a readable time stand at the time of the line before them, else of the
    first that has one. */
-static const struct output_line *with_times(struct arena *a,
-                                            const struct output_line *lines, size_t n)
+static struct output_line *with_times(struct arena *a, const struct output_line *lines,
+                                      size_t n)
 {
-    struct output_line *out;
+    struct output_line *out = arena_array(a, n, sizeof(*out));
     int64_t last = 0;
     size_t first = 0;
 
@@ -511,7 +450,6 @@ static const struct output_line *with_times(struct arena *a,
         first++;
     if (first < n)
         last = lines[first].at_us;
-    out = arena_array(a, n, sizeof(*out));
     for (size_t i = 0; i < n; i++) {
         out[i] = lines[i];
         if (out[i].at_us == TS_NONE)
@@ -524,27 +462,22 @@ static const struct output_line *with_times(struct arena *a,
 void console_read(struct arena *a, const struct output_line *lines, size_t n,
                   int64_t since_us, struct console *out)
 {
-    struct reader *r = arena_alloc(a, sizeof(*r));
+    struct console_reader *r;
 
-    memset(out, 0, sizeof(*out));
-    out->lines = lines;
-    out->line_count = n;
-    out->kinds = arena_array(a, n ? n : 1, 1);
-    out->gone_us = out->in_flight_us = out->limit_us = out->restart_asked_us = TS_NONE;
+    clear(out);
+    out->kinds = arena_array(a, 1, 1);
     if (n == 0)
         return;
-    lines = out->lines = with_times(a, lines, n);
-    r->a = a;
-    r->out = out;
-    r->scan = scan_new();
-    arena_init(&r->scratch);
+    r = console_begin(a, out);
+    out->kinds = arena_array(a, n, 1);
+    out->lines = lines = with_times(a, lines, n);
     for (size_t i = 0; i < n; i++) {
-        if (since_us != TS_NONE && lines[i].at_us != TS_NONE && lines[i].at_us < since_us)
-            continue;
-        read_line(r, lines[i].text, i, lines[i].at_us);
-        arena_reset(&r->scratch);
+        if (since_us != TS_NONE && lines[i].at_us < since_us)
+            r->line++;
+        else
+            out->kinds[i] = (unsigned char)console_feed(r, lines[i].text, lines[i].at_us,
+                                                        lines[i].is_stderr);
     }
-    flush(r);
-    arena_release(&r->scratch);
-    scan_free(r->scan);
+    out->line_count = n;
+    console_end(r);
 }

@@ -29,11 +29,16 @@
 int diag_run(const struct evidence *ev, struct arena *a, struct finding *out);
 
 /*
- * A finding from console text alone (an excerpt pasted by somebody): signature, program
- * and factors; the class says only what the text proves. Text is bounded at
- * DIAG_TEXT_MAX_LINES lines.
+ * A finding from console text alone (an excerpt pasted by somebody): signature and
+ * program; the class says only what the text proves. As a stream: begin, feed pieces of
+ * any length, end (which frees the reader). Memory does not grow with the text. Strings
+ * live in the arena.
  */
-#define DIAG_TEXT_MAX_LINES 100000
+struct diag_text;
+struct diag_text *diag_text_begin(struct arena *a);
+void diag_text_feed(struct diag_text *t, const char *text, size_t n);
+void diag_text_end(struct diag_text *t, struct finding *out);
+/* All at once. */
 void diag_run_text(const char *text, size_t n, struct arena *a, struct finding *out);
 
 /*
@@ -47,5 +52,11 @@ double diag_same(const struct finding *a, const struct finding *b, bool *same);
  * Names, quoted words and codes weigh more than plain words.
  */
 double diag_similarity_text(const char *sig_a, const char *sig_b);
+
+/*
+ * May this console line tell of a failure? Cheap, and on the safe side: for a reader that cannot keep all of a
+ * long log. Frames of stack traces need not: they follow a line that does.
+ */
+bool diag_line_tells(const char *text);
 
 #endif

@@ -336,6 +336,9 @@ unsigned factor_bits(const struct scene *s, const struct verdict *v)
         bits |= s->d->kernel->factors;
     if (s->d->signal == 11)
         bits |= FACTOR_SEGFAULT;
+    if (s->d->proc && s->d->proc->is_install &&
+        (v->cls == CLASS_CRASHED || v->cls == CLASS_OUT_OF_MEMORY))
+        bits |= FACTOR_INSTALL_FAILED;
     if (s->d->told && s->d->told->meaning == MEAN_LOST && s->d->told->signal == 9)
         bits &= ~(unsigned)FACTOR_SEGFAULT;
     if ((bits & FACTOR_PORT_IN_USE) && s->d->exec > 0) {

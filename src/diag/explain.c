@@ -26,6 +26,8 @@ static bool is_install(const struct scene *s)
 /* ---- headlines ---- */
 
 #define HEADLINE_WANTED 70 /* characters (ux.md 11) */
+#define DURATIONS_FIT 18   /* together, in one headline */
+#define WORDS_FIT 36       /* longer words leave no room for "with an error" */
 
 /* The wording with the customer's own name of the thing, or without it when that gets
    too long. */
@@ -94,6 +96,17 @@ static const char *headline_timeout(const struct scene *s, const struct verdict 
                   : "The timeout ended the sandbox";
 }
 
+/* How much too early; without the time where there is no room for it. */
+static const char *early_words(const struct scene *s)
+{
+    const char *rest = say_duration(s->f->a, s->f->span_us - s->f->life_us);
+    const char *life = say_duration(s->f->a, s->f->life_us);
+
+    return strlen(rest) + strlen(life) > DURATIONS_FIT
+               ? "before its timeout"
+               : arena_fmt(s->f->a, "%s before its timeout", rest);
+}
+
 static const char *headline_killed(const struct scene *s, const struct verdict *v)
 {
     static const struct {
@@ -114,8 +127,7 @@ static const char *headline_killed(const struct scene *s, const struct verdict *
         return "A signal sent from outside ended the command before it was done";
     if (s->f->span_us != TS_NONE && s->f->life_us != TS_NONE &&
         s->f->span_us > s->f->life_us)
-        early = arena_fmt(a, "%s before its timeout",
-                          say_duration(a, s->f->span_us - s->f->life_us));
+        early = early_words(s);
     if (strcmp(reason, "request") == 0)
         return s->f->life_us == TS_NONE
                    ? "A request ended the sandbox before its time"
@@ -145,8 +157,12 @@ static const char *headline_crashed(const struct scene *s, const struct verdict 
     if (*words) {
         words =
             arena_strn(a, words, strcspn(words, "(")); /* the rest is told in the brief */
+        words = text_trim(a, words);
         return fit(a, subject, "The program",
-                   arena_fmt(a, "stopped with an error: %s", text_trim(a, words)));
+                   arena_fmt(a,
+                             strlen(words) < WORDS_FIT ? "stopped with an error: %s"
+                                                       : "stopped: %s",
+                             words));
     }
     if (is_rule(v, "signal_from_inside"))
         return fit(a, subject, "The program",
@@ -184,6 +200,8 @@ static const char *headline_undetermined(const struct scene *s, const struct ver
                    : "A process was told to stop, but by whom cannot be proven";
     if (is_rule(v, "unknown_loss"))
         return "A worker or the notebook kernel vanished; why cannot be proven";
+    if (*s->f->contradiction)
+        return "The records of the end contradict each other; nothing can be named";
     return "There is too little evidence to name a cause";
 }
 
@@ -451,7 +469,10 @@ static void brief_undetermined(struct sbuf *b, const struct scene *s,
         sbuf_adds(b, "The sandbox was asked for, but there is no sign that it ever ran.");
         break;
     default:
-        sbuf_adds(b, "What is on record supports no answer, and guessing would mislead.");
+        sbuf_adds(b, *s->f->contradiction
+                         ? s->f->contradiction
+                         : "What is on record supports no answer, and guessing would "
+                           "mislead.");
         break;
     }
     if (has_handled && v->reason != REASON_NOT_ENOUGH)

@@ -33,8 +33,12 @@ const struct factor_info factor_table[] = {
     {FACTOR_SYNTAX_ERROR,        "syntax_error",        "Correct the code at the place that is named." },
     {FACTOR_TIMEOUT_SHORTENED,   "timeout_shortened",
      "Give the timeout with each connect: a reconnect without one sets the default."                   },
-    {FACTOR_TIMEOUT_EXTENDED,    "timeout_extended",    ""                                             },
-    {FACTOR_STARTED_BY_RESUME,   "started_by_resume",   ""                                             },
+    {FACTOR_TIMEOUT_EXTENDED,    "timeout_extended",
+     "Extend the timeout again while the work goes on, or set it long enough at the "
+     "start."                                                                                          },
+    {FACTOR_STARTED_BY_RESUME,   "started_by_resume",
+     "After a resume, check what is still running from before, and that its connections "
+     "are open."                                                                                       },
     {FACTOR_PORT_IN_USE,         "port_in_use",         "Stop what holds the port, or use another one."},
 };
 const size_t factor_count = sizeof(factor_table) / sizeof(factor_table[0]);

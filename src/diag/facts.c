@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/text.h"
 #include "diag/limits.h"
+#include "diag/usable.h"
 #include <string.h>
 
 #include "base/banned.h"
@@ -220,7 +221,7 @@ void facts_build(struct arena *a, const struct evidence *ev, struct facts *f)
 
     memset(f, 0, sizeof(*f));
     f->a = a;
-    f->ev = ev;
+    f->ev = ev = usable_samples(a, ev, &f->bad_samples);
     timeline_build(a, ev, &f->tl);
     if (f->tl.exec_count) {
         f->xi = f->tl.exec_count - 1;
@@ -235,4 +236,5 @@ void facts_build(struct arena *a, const struct evidence *ev, struct facts *f)
     read_life(f);
     console_read(a, ev->output, ev->output_count, since, &f->con);
     procs_build(f);
+    f->contradiction = usable_contradiction(f);
 }

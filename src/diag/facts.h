@@ -5,22 +5,16 @@
 #ifndef CASEBOOK_DIAG_FACTS_H
 #define CASEBOOK_DIAG_FACTS_H
 
+#include "diag/command.h"
 #include "diag/console.h"
+#include "diag/lastwords.h"
 #include "model/timeline.h"
-
-/* What kind of work a command is. */
-enum proc_role {
-    ROLE_WORK,   /* a job that is expected to end */
-    ROLE_SERVER, /* runs until it is stopped; still up is not unfinished work (corpus 10) */
-    ROLE_CHECK,  /* tests, linters: failing now and then is part of the work */
-    ROLE_PROBE,  /* looks, or clears up: its success proves nothing about the work */
-    ROLE_KILLER, /* sends signals */
-};
 
 struct proc { /* one command started through the API */
     int64_t pid;
     const char *command; /* as the customer wrote it, without the shell around it */
     const char *program; /* "python3", "ffmpeg", "report.sh" */
+    const char *label;   /* as signatures name it: "python3 train.py" */
     const char
         *subject; /* "The script train.py", "The installation": begins a sentence */
     enum proc_role role;
@@ -39,6 +33,8 @@ struct proc { /* one command started through the API */
         *told; /* the last failure told while it ran, within its last moments */
     const struct output_line
         *last_stderr; /* the last line of it that no pattern knows; NULL */
+    struct last_words choice;
+    bool is_install;  /* nothing but installing packages */
     bool has_success; /* the output said "done" in the end */
     bool has_output;
 };
@@ -83,6 +79,9 @@ struct facts {
     int64_t span_us;   /* deadline - start; TS_NONE */
     double life_share; /* life / span; -1: not known */
     bool was_shortened, was_extended;
+    size_t bad_samples;        /* passed over: impossible values */
+    size_t orphan_ends;        /* ends of processes that have no start before them */
+    const char *contradiction; /* usable.h; "" */
 };
 
 void facts_build(struct arena *a, const struct evidence *ev, struct facts *f);
@@ -94,9 +93,5 @@ bool facts_in_exec(const struct facts *f, size_t i, int64_t at_us);
 
 /* proc.c: the process table from the logs, and exits from the console. */
 void procs_build(struct facts *f);
-/* Bare command without shell, environment and folder changes. Exposed for tests. */
-const char *command_bare(struct arena *a, const char *command);
-const char *command_program(struct arena *a, const char *bare);
-enum proc_role command_role(const char *bare);
 
 #endif

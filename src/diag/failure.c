@@ -31,7 +31,14 @@ static bool near(int64_t at_us, int64_t from_us, int64_t before_us, int64_t afte
 
 static bool is_hard(const struct told *t)
 {
-    return t && !t->is_soft;
+    return t && !t->is_soft && !t->is_weak;
+}
+
+/* Loose wording counts when the process ended with an error. */
+static bool told_counts(const struct proc *p)
+{
+    return is_hard(p->told) ||
+           (p->told && !p->told->is_soft && (p->signal || (p->has_code && p->code != 0)));
 }
 
 static bool told_at_end(const struct proc *p)
@@ -175,7 +182,7 @@ static void add_processes(const struct facts *f, struct failures *out, size_t *c
             continue;
         x = add(out, f, cap, p->end_us != TS_NONE ? p->end_us : f->con.limit_us);
         x->proc = p;
-        x->told = is_hard(p->told) ? p->told : NULL;
+        x->told = told_counts(p) ? p->told : NULL;
         x->has_code = p->has_code;
         x->code = p->code;
         x->signal = p->signal ? p->signal : x->told ? x->told->signal : 0;
@@ -247,7 +254,7 @@ static void add_told(const struct facts *f, struct failures *out, size_t *cap)
     for (size_t i = 0; i < f->con.told_count; i++) {
         const struct told *t = &f->con.told[i];
         struct failure *x;
-        if (t->is_soft || t->meaning == MEAN_KERNEL_OOM || is_used(out, t) ||
+        if (!is_hard(t) || t->meaning == MEAN_KERNEL_OOM || is_used(out, t) ||
             (t->meaning == MEAN_WRAPPER && f->proc_count) ||
             belongs_to_job(f, t->last_us))
             continue;
@@ -283,16 +290,18 @@ static bool went_on(const struct facts *f, const struct failure *x, const struct
         return false;
     if (q->start_us <= x->at_us - LIMIT_SKEW_US)
         return false;
-    if (x->proc && is_same_work(x->proc, q))
-        return ended_well(f, q);
+    if (until == TS_NONE)
+        until = f->x && f->x->end_us != TS_NONE ? f->x->end_us : f->ev->now_us;
+    if (x->proc &&
+        is_same_work(x->proc, q)) /* repeated: with success, or at work since */
+        return ended_well(f, q) ||
+               (q->end_us == TS_NONE && until - q->start_us >= LIMIT_WENT_ON_US);
     if (x->proc && x->proc->role == ROLE_CHECK)
         return true; /* a red test is part of the work while the work goes on */
     if (q->role == ROLE_SERVER)
         return exec_of(f, q->start_us) > x->exec;
     if (ended_badly(f, q))
         return false; /* what fails after it may fail because of it */
-    if (until == TS_NONE)
-        until = f->x && f->x->end_us != TS_NONE ? f->x->end_us : f->ev->now_us;
     return ended_well(f, q) || until - q->start_us >= LIMIT_WENT_ON_US;
 }
 
@@ -309,7 +318,7 @@ static bool output_went_on(const struct facts *f, const struct failure *x)
             continue;
         if (f->con.kinds[i] == LINE_SUCCESS)
             return true;
-        if (f->con.kinds[i] == LINE_PLAIN && *l->text && ++plain >= 3)
+        if (f->con.kinds[i] <= LINE_BAD && *l->text && ++plain >= 3)
             return true;
     }
     return false;
@@ -378,6 +387,23 @@ static bool same_shape(const char *a, const char *b)
     }
 }
 
+/* Was it printed by a command that only looks? */
+static bool is_of_probe(const struct facts *f, int64_t at_us)
+{
+    bool is_probe = false;
+
+    for (size_t i = 0; i < f->proc_count; i++) {
+        const struct proc *p = &f->procs[i];
+        if (at_us < p->start_us - TS_SEC ||
+            (p->end_us != TS_NONE && at_us > p->end_us + TS_SEC))
+            continue;
+        if (p->role != ROLE_PROBE)
+            return false;
+        is_probe = true;
+    }
+    return is_probe;
+}
+
 /* Output of the last execution: does it go on until the end, or does it say that it is
    done? */
 static struct progress_info output_progress(const struct facts *f, int64_t end_us)
@@ -389,7 +415,7 @@ static struct progress_info output_progress(const struct facts *f, int64_t end_u
     for (size_t i = 0; i < f->con.line_count; i++) {
         const struct output_line *l = &f->con.lines[i];
         if (!facts_in_exec(f, f->xi, l->at_us) || f->con.kinds[i] == LINE_HOST ||
-            l->at_us > end_us + LIMIT_SKEW_US || !*l->text)
+            l->at_us > end_us + LIMIT_SKEW_US || !*l->text || is_of_probe(f, l->at_us))
             continue;
         if (first == TS_NONE)
             first = l->at_us;
@@ -411,9 +437,16 @@ static struct progress_info output_progress(const struct facts *f, int64_t end_u
     return info(PROGRESS_UNKNOWN, NULL, last, "");
 }
 
+/* A stop signal at the very end came from the end of the sandbox: it was at work. */
+static bool fell_with_sandbox(const struct proc *p, int64_t end_us)
+{
+    return p->end_us >= end_us - TS_SEC &&
+           (p->signal == 15 || p->signal == 2 || p->signal == 1);
+}
+
 struct progress_info progress_at_end(const struct facts *f)
 {
-    const struct proc *last = NULL, *server = NULL, *job = NULL;
+    const struct proc *last = NULL, *server = NULL, *job = NULL, *looked = NULL;
     int64_t end_us = f->x && f->x->end_us != TS_NONE ? f->x->end_us : f->ev->now_us;
     struct progress_info p;
     size_t in_exec = 0;
@@ -428,13 +461,17 @@ struct progress_info progress_at_end(const struct facts *f)
             continue;
         if (q->exec == f->xi)
             in_exec++;
-        if (q->end_us == TS_NONE || q->end_us > end_us + LIMIT_SKEW_US) {
+        if (q->end_us == TS_NONE || q->end_us > end_us + LIMIT_SKEW_US ||
+            fell_with_sandbox(q, end_us)) {
             if (q->role == ROLE_SERVER)
                 server = q;
             else if (q->role != ROLE_PROBE)
                 job = q;
-        } else if (q->exec == f->xi && q->role != ROLE_PROBE &&
-                   (!last || q->end_us > last->end_us)) {
+            else
+                server = q; /* it only waits or looks, and goes on */
+        } else if (q->role == ROLE_PROBE) {
+            looked = q;
+        } else if (q->exec == f->xi && (!last || q->end_us > last->end_us)) {
             last = q;
         }
     }
@@ -450,6 +487,8 @@ struct progress_info progress_at_end(const struct facts *f)
                     last->end_us > p.since_us ? last->end_us : p.since_us, p.sign);
     if (server && p.kind != PROGRESS_DONE)
         return info(PROGRESS_SERVER, server, TS_NONE, "a server was up");
+    if (p.kind == PROGRESS_UNKNOWN && looked && f->last_file_write_us == TS_NONE)
+        return info(PROGRESS_DONE, looked, looked->end_us, "the last command had ended");
     if (p.kind == PROGRESS_UNKNOWN && f->last_file_read_us != TS_NONE && !in_exec)
         return info(PROGRESS_DONE, NULL, f->last_file_read_us,
                     "results had been fetched");

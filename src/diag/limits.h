@@ -49,6 +49,8 @@
 /* Error lines further apart than this are two stories (ours: a stack trace takes
    milliseconds). */
 #define LIMIT_BURST_US (3 * TS_SEC)
+/* ... and so are lines with more than this between them that say nothing (ours). */
+#define LIMIT_BURST_LINES 12
 /* Work that went on this long after a failure shows that the failure did not end it
    (ours). */
 #define LIMIT_WENT_ON_US (30 * TS_SEC)

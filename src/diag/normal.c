@@ -7,6 +7,8 @@
 #include "base/arena.h"
 #include "base/sbuf.h"
 #include "base/text.h"
+#include "diag/trace.h"
+#include "diag/word_kind.h"
 #include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
@@ -28,110 +30,6 @@ static bool is_word_char(const char *s, size_t i)
     return false;
 }
 
-static bool in_list(const char *w, const char *const *list)
-{
-    for (; *list; list++)
-        if (text_ieq(w, *list))
-            return true;
-    return false;
-}
-
-static bool is_all(const char *w, const char *set)
-{
-    return *w && w[strspn(w, set)] == '\0';
-}
-
-static void count_chars(const char *w, size_t *digits, size_t *letters)
-{
-    *digits = *letters = 0;
-    for (; *w; w++) {
-        *digits += isdigit((unsigned char)*w) != 0;
-        *letters += isalpha((unsigned char)*w) != 0;
-    }
-}
-
-static bool has_extension(const char *w)
-{
-    static const char *const exts[] = {
-        "csv",   "json",    "jsonl",  "ndjson",  "tsv",         "txt",  "parquet", "png",
-        "jpg",   "jpeg",    "gif",    "svg",     "webp",        "pdf",  "xlsx",    "xls",
-        "docx",  "pptx",    "md",     "rst",     "html",        "htm",  "css",     "scss",
-        "js",    "mjs",     "cjs",    "ts",      "tsx",         "jsx",  "yaml",    "yml",
-        "xml",   "db",      "sqlite", "sqlite3", "log",         "bin",  "zip",     "gz",
-        "tgz",   "tar",     "bz2",    "xz",      "7z",          "mp4",  "mp3",     "mov",
-        "wav",   "webm",    "avi",    "npy",     "npz",         "pkl",  "pickle",  "h5",
-        "hdf5",  "pt",      "pth",    "onnx",    "safetensors", "toml", "ini",     "cfg",
-        "conf",  "sh",      "py",     "ipynb",   "rb",          "php",  "go",      "rs",
-        "java",  "kt",      "c",      "cc",      "cpp",         "h",    "hpp",     "cs",
-        "r",     "jl",      "ex",     "exs",     "pl",          "lua",  "sql",     "env",
-        "lock",  "pem",     "key",    "crt",     "tmp",         "bak",  "out",     "dat",
-        "arrow", "feather", "avro",   "wasm",    "lp",          "mps",  "tif",     "tiff",
-        "map",   "geojson", "shp",    "dll",     "exe",         "pid",  "sock",    "part",
-        "model", "ckpt",    "gguf",   "hs",      "ml",          "zig",  "dart",    "clj",
-        "scala", "swift",   "vue",    "svelte",  "erl",         "f90",  NULL};
-    static const char *const products[] = {"Next.js",  "Node.js", "Vue.js", "Nuxt.js",
-                                           "Three.js", "D3.js",   NULL};
-    const char *dot = strrchr(w, '.');
-
-    return dot && dot > w && in_list(dot + 1, exts) && !in_list(w, products);
-}
-
-static bool is_path(const char *w)
-{
-    if (strstr(w, ".so"))
-        return w[0] == '/'; /* a library's name stays; its folder goes with the whole */
-    if (w[0] == '/' && (isalnum((unsigned char)w[1]) || w[1] == '.' || w[1] == '_'))
-        return true;
-    if (text_starts(w, "./") || text_starts(w, "../") || text_starts(w, "~/") ||
-        (isalpha((unsigned char)w[0]) && w[1] == ':' && (w[2] == '\\' || w[2] == '/')))
-        return true;
-    return has_extension(w);
-}
-
-/* A file's name without ":12", ":12:5" at its end. */
-static const char *without_position(struct arena *a, const char *name)
-{
-    char *w = arena_str(a, name), *c = strrchr(w, ':');
-
-    while (c && c > w && is_all(c + 1, "0123456789")) {
-        *c = '\0';
-        c = strrchr(w, ':');
-    }
-    return w;
-}
-
-static bool is_ipv4(const char *w)
-{
-    size_t dots = 0;
-    const char *p = w;
-
-    for (; isdigit((unsigned char)*p) || *p == '.'; p++)
-        dots += *p == '.';
-    return dots == 3 && (*p == '\0' || *p == ':');
-}
-
-static bool is_email(const char *w)
-{
-    const char *at = strchr(w, '@'), *dot = at ? strrchr(at, '.') : NULL;
-
-    return at && at > w && dot && dot > at + 1 && isalpha((unsigned char)dot[1]) &&
-           !strchr(at, '/');
-}
-
-static bool is_identifier(const char *w)
-{
-    size_t digits, letters, n = strlen(w);
-
-    count_chars(w, &digits, &letters);
-    if (n >= 8 && is_all(w, "0123456789abcdefABCDEF") && digits && letters >= 2)
-        return true;
-    if (n >= 32 && is_all(w, "0123456789abcdefABCDEF-") && digits)
-        return true;
-    return n >= 12 && digits >= 3 && letters >= 3 &&
-           is_all(w, "0123456789abcdefghijklmnopqrstuvwxyz"
-                     "ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-}
-
 /* Numbers that name the cause: after these words, or in these places. */
 static bool keeps_number(const char *before, char sep, const char *w, const char *after)
 {
@@ -141,9 +39,9 @@ static bool keeps_number(const char *before, char sep, const char *w, const char
     static const char *const sides[] = {"@", "<", ">", "^", "~", NULL};
     const char s[2] = {sep, '\0'};
 
-    if (in_list(s, sides) && sep)
+    if (word_in_list(s, sides) && sep)
         return true;
-    if (in_list(before, names))
+    if (word_in_list(before, names))
         return strlen(w) <= 6;
     if (strlen(w) == 3 && (w[0] == '4' || w[0] == '5') &&
         (text_starts(after, " Client Error") || text_starts(after, " Server Error") ||
@@ -152,49 +50,12 @@ static bool keeps_number(const char *before, char sep, const char *w, const char
          text_starts(after, " Service") || text_starts(after, " Bad ") ||
          text_starts(after, " Internal")))
         return true;
+    if (strlen(w) == 3 && (w[0] == '4' || w[0] == '5') && !*before && after[0] == ' ' &&
+        isupper((unsigned char)after[1]))
+        return true; /* "429 Resource has been exhausted": a status begins the message */
+    if (sep == '(' && (text_starts(after, ", \"") || text_starts(after, ", '")))
+        return true; /* (1045, "Access denied"): a database's error number */
     return strchr(w, '.') && text_starts(after, " depends on");
-}
-
-static bool is_unit(const char *w)
-{
-    static const char *const units[] = {
-        "KB",     "MB",  "GB",    "TB",      "KiB",    "MiB", "GiB",  "TiB",
-        "PiB",    "EiB", "Gb",    "Mb",      "Kb",     "s",   "ms",   "us",
-        "ns",     "sec", "secs",  "seconds", "second", "min", "mins", "minutes",
-        "minute", "h",   "hours", "%",       NULL};
-
-    return in_list(w, units);
-}
-
-static bool is_value_word(const char *before)
-{
-    static const char *const words[] = {
-        "id",      "user",   "customer", "job",     "task",   "thread",  "pid",
-        "process", "worker", "request",  "session", "email",  "account", "tenant",
-        "order",   "run",    "batch",    "row",     "record", "chunk",   "partition",
-        "shard",   "step",   "epoch",    NULL};
-
-    return in_list(before, words);
-}
-
-static bool is_file_word(const char *before)
-{
-    static const char *const words[] = {
-        "directory", "open",     "unlink", "stat",  "lstat", "scandir", "mkdir", "rmdir",
-        "rename",    "copyfile", "access", "watch", "file",  "folder",  "path",  NULL};
-
-    return in_list(before, words);
-}
-
-static bool is_host_word(const char *before)
-{
-    static const char *const words[] = {
-        "host",        "resolve",   "resolving",
-        "ENOTFOUND",   "EAI_AGAIN", "lookup",
-        "hostname",    "server",    "UnknownHostException",
-        "getaddrinfo", "to",        NULL};
-
-    return in_list(before, words);
 }
 
 /* "gen_0193" -> "gen_#": a generated suffix of three digits and more. */
@@ -214,7 +75,7 @@ static const char *port_of(const char *w)
 {
     const char *c = strrchr(w, ':');
 
-    return c && c[1] && is_all(c + 1, "0123456789") ? c : "";
+    return c && c[1] && word_is_all(c + 1, "0123456789") ? c : "";
 }
 
 /* What stands for the word; may be the word itself, changed in place. */
@@ -223,12 +84,12 @@ static const char *replace(struct arena *a, char *w, const char *before, char se
 {
     size_t n = strlen(w), digits, letters;
 
-    count_chars(w, &digits, &letters);
+    word_count(w, &digits, &letters);
     if (strstr(w, "://"))
         return "<url>";
-    if (is_ipv4(w))
+    if (word_is_ipv4(w))
         return arena_fmt(a, "#%s", port_of(w));
-    if (is_email(w))
+    if (word_is_email(w))
         return "#";
     if (text_starts(w, "0x") && n > 2)
         return "#";
@@ -240,18 +101,24 @@ static const char *replace(struct arena *a, char *w, const char *before, char se
         return "nil"; /* Ruby before 3.4 */
     if (quote && (text_ieq(before, "float") || text_ieq(before, "10")))
         return "#"; /* "could not convert string to float: '12,5'" */
-    if (is_path(without_position(a, w)) || (quote && is_file_word(before)))
+    if (quote && text_ieq(before, "module") && text_starts(w, "."))
+        return path_base(w); /* which of the customer's own modules is missing */
+    if (word_is_path(word_without_position(a, w)) || (quote && word_names_file(before)))
         return "<file>";
-    if (is_host_word(before) && letters && (strchr(w, '.') || *port_of(w)))
+    if (word_names_host(before) && letters && (strchr(w, '.') || *port_of(w)))
         return arena_fmt(a, "<host>%s", port_of(w));
-    if (digits && !letters && is_all(w, "0123456789.,:/+-_%T~$"))
+    if (digits && !letters && word_is_all(w, "0123456789.,:/+-_%T~$"))
         return keeps_number(before, sep, w, after) ? w : "#";
     if (isdigit((unsigned char)w[0]) && letters && letters <= 3 && digits &&
-        is_unit(w + strspn(w, "0123456789.")))
+        word_is_unit(w + strspn(w, "0123456789.")))
         return "#";
     if (isdigit((unsigned char)w[0]) && strlen(w) > 9 && w[4] == '-')
         return "#"; /* a date with a time glued to it */
-    if (is_identifier(w) || (digits && is_value_word(before) && strlen(w) > 1))
+    if (word_is_duration(w) || word_is_ipv6(w) || word_is_month(w, after))
+        return "#";
+    if (strchr(w, '-') && letters && digits)
+        w = word_without_generated(a, w);
+    if (word_is_identifier(w) || (digits && word_names_value(before) && strlen(w) > 1))
         return "#";
     cut_suffix(w);
     return w;
@@ -297,7 +164,7 @@ static bool next_word(struct cursor *c, char word[WORD_MAX + 1])
     c->at += n;
     while (n > 1 &&
            strchr(".-", word[n - 1])) { /* the end of a sentence is no part of it */
-        bool is_number = is_all(word, "0123456789.");
+        bool is_number = word_is_all(word, "0123456789.");
         word[--n] = '\0';
         c->at -= !is_number;
     }
@@ -311,7 +178,8 @@ static void put_word(struct arena *a, struct cursor *c, char *word, struct sbuf 
     char sep = c->sep;
     const char *shown;
 
-    if (is_unit(word) && out->len >= 2 && strncmp(out->s + out->len - 2, "# ", 2) == 0) {
+    if (word_is_unit(word) && out->len >= 2 &&
+        strncmp(out->s + out->len - 2, "# ", 2) == 0) {
         out->s[--out->len] = '\0';
         return;
     }
@@ -346,6 +214,20 @@ static const char *past_marks(const char *text)
     return text;
 }
 
+/* What is left of times, process numbers and bars at the start says nothing. */
+static const char *past_leftovers(const char *s)
+{
+    static const char *const marks[] = {"# ", "[#] ", "| ", "- ", "(#) ", NULL};
+
+    for (const char *before = NULL; before != s;) {
+        before = s;
+        for (const char *const *m = marks; *m; m++)
+            if (text_starts(s, *m))
+                s += strlen(*m);
+    }
+    return s;
+}
+
 const char *normal_message(struct arena *a, const char *text)
 {
     struct cursor c = {.text = past_marks(text)};
@@ -368,7 +250,29 @@ const char *normal_message(struct arena *a, const char *text)
     }
     while (out.len && strchr(" .,:;", out.s[out.len - 1]))
         out.s[--out.len] = '\0';
-    result = text_trim(a, arena_str(a, out.s));
+    result = text_trim(a, past_leftovers(out.s));
+    sbuf_release(&out);
+    return result;
+}
+
+const char *normal_file(struct arena *a, const char *name)
+{
+    static const char marks[] = "-_.~@ ";
+    struct sbuf out;
+    const char *result;
+
+    sbuf_init(&out, (size_t)NORMAL_MAX * 4);
+    for (const char *p = name; *p && out.len < NORMAL_MAX;) {
+        size_t n = strcspn(p, marks);
+        if (n && word_is_generated(p, n))
+            sbuf_adds(&out, "#");
+        else
+            sbuf_add(&out, p, n);
+        p += n;
+        if (*p)
+            sbuf_addch(&out, *p++);
+    }
+    result = arena_str(a, out.s);
     sbuf_release(&out);
     return result;
 }

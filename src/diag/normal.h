@@ -12,4 +12,10 @@ struct arena;
 #define NORMAL_MAX 320
 const char *normal_message(struct arena *a, const char *text);
 
+/*
+ * A file's or script's name without generated parts: "tmpab12cd.py" -> "#.py",
+ * "gen_0193.py" -> "gen_#.py", "index-DfG3k2.js" -> "index-#.js".
+ */
+const char *normal_file(struct arena *a, const char *name);
+
 #endif

@@ -7,11 +7,16 @@
 #include "base/text.h"
 #include "diag/explain.h"
 #include "diag/limits.h"
+#include "diag/usable.h"
 #include <ctype.h>
 #include <string.h>
 
 #include "base/banned.h"
 
+/* Factors that say by themselves what to correct. */
+#define FACTORS_OF_CAUSE                                                                 \
+    (~(unsigned)(FACTOR_CPU_PEGGED | FACTOR_STARTED_BY_RESUME |                          \
+                 FACTOR_TIMEOUT_EXTENDED | FACTOR_TIMEOUT_SHORTENED))
 #define TEXT_MAX 1500
 /* How long E2B keeps metrics and logs (e2b.md 4, 5.3). */
 #define RETENTION_US (7 * TS_DAY)
@@ -69,7 +74,9 @@ static const char *not_killed(const struct scene *s, const struct verdict *v)
     if (x->end == EXEC_KILLED && strcmp(x->kill_reason, "timeout") == 0)
         return "The only kill on record has the reason \"timeout\".";
     if (x->end == EXEC_KILLED && v->cls == CLASS_UNDETERMINED)
-        return "The request came after the work was done.";
+        return strcmp(x->kill_reason, "request") == 0
+                   ? "The request came after the work was done."
+                   : "The end came after the work was done.";
     if (x->end == EXEC_PAUSED)
         return "It was paused, not ended.";
     return x->end == EXEC_KILLED ? "" : "No kill is on record.";
@@ -152,6 +159,7 @@ const char *explain_missing(const struct scene *s, const struct verdict *v)
     if (v->cls == CLASS_UNDETERMINED && v->names_failure)
         sbuf_adds(&b, "The system's own log (dmesg) from that time, and metrics, would "
                       "settle it. ");
+    sbuf_adds(&b, usable_doubts(f));
     out = text_trim(f->a, arena_str(f->a, b.s));
     sbuf_release(&b);
     return out;
@@ -251,14 +259,8 @@ const char *explain_reply(const struct scene *s, const struct verdict *v,
                      what, reply_helps(s, v));
 }
 
-const char *explain_fix(const struct scene *s, const struct verdict *v)
+static const char *fix_of_class(const struct verdict *v, unsigned bits)
 {
-    unsigned bits = factor_bits(s, v);
-
-    if (v->names_failure && v->cls == CLASS_CRASHED)
-        for (size_t i = 0; i < factor_count; i++)
-            if ((bits & factor_table[i].bit) && *factor_table[i].advice)
-                return factor_table[i].advice;
     switch (v->cls) {
     case CLASS_OUT_OF_MEMORY:
         if (strcmp(v->rule->name, "own_memory_ceiling") == 0)
@@ -269,17 +271,32 @@ const char *explain_fix(const struct scene *s, const struct verdict *v)
     case CLASS_TIMEOUT:
         if (v->names_failure)
             return "Give the command a longer time limit of its own.";
-        if (bits & FACTOR_TIMEOUT_SHORTENED)
-            return "Give the timeout with each connect: a reconnect without one sets the "
-                   "default.";
+        if (bits & (FACTOR_TIMEOUT_SHORTENED | FACTOR_TIMEOUT_EXTENDED))
+            return ""; /* the factor says it better */
         return "Set a longer timeout at the start, or extend it while the work goes on.";
     case CLASS_KILLED_EARLY:
         return "Find what ended it: the application that holds the key, or the platform.";
     case CLASS_CRASHED:
-        return v->names_failure
+        return v->names_failure && !(bits & FACTORS_OF_CAUSE)
                    ? "Correct the program at the place that its message names."
                    : "";
     default:
         return "";
     }
+}
+
+/* The advice of the class, then that of each factor. */
+const char *explain_fix(const struct scene *s, const struct verdict *v)
+{
+    unsigned bits = factor_bits(s, v);
+    const char *out = fix_of_class(v, bits);
+
+    if (v->cls == CLASS_UNDETERMINED)
+        return out;
+    for (size_t i = 0; i < factor_count; i++)
+        if ((bits & factor_table[i].bit) &&
+            factor_table[i].bit != FACTOR_STARTED_BY_RESUME)
+            out = *out ? arena_fmt(s->f->a, "%s %s", out, factor_table[i].advice)
+                       : factor_table[i].advice;
+    return out;
 }

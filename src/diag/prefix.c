@@ -1,40 +1,72 @@
 /*
- * What log collectors put before each line: times, container names, stream marks. They
- * are stripped so that the patterns see the line as the program wrote it; its own
+ * What log collectors put around each line: times, container names, stream marks, JSON.
+ * They are stripped so that the patterns see the line as the program wrote it; its own
  * indentation stays.
  */
 #include "diag/prefix.h"
+#include "base/arena.h"
+#include "base/text.h"
 #include <ctype.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "base/banned.h"
 
+#define ROUNDS_MAX 5 /* collectors behind each other: more than real (ours) */
+
 static size_t digits(const char *s)
 {
-    return strspn(s, "0123456789");
+    size_t n = 0;
+
+    while (s[n] >= '0' && s[n] <= '9')
+        n++;
+    return n;
 }
 
-/* "2026-03-04T09:12:07.004Z ", "2026/03/04 09:12:07 ", with any fraction and offset. */
+/* "10:00:44", with any fraction; the end of it, or NULL. */
+static const char *clock_end(const char *s)
+{
+    if (digits(s) != 2 || s[2] != ':' || digits(s + 3) != 2 || s[5] != ':' ||
+        digits(s + 6) != 2)
+        return NULL;
+    s += 8;
+    return *s == '.' || *s == ',' ? s + 1 + digits(s + 1) : s;
+}
+
+/* "2026-03-04T09:12:07.004Z", "2026/03/04 09:12:07", any fraction and offset. */
+static const char *time_end(const char *s)
+{
+    const char *p;
+
+    if (digits(s) != 4 || (s[4] != '-' && s[4] != '/') || digits(s + 5) != 2 ||
+        s[7] != s[4] || digits(s + 8) != 2 || (s[10] != 'T' && s[10] != ' '))
+        return NULL;
+    p = clock_end(s + 11);
+    if (!p)
+        return NULL;
+    if (*p == 'Z')
+        return p + 1;
+    if (*p == ' ' && (p[1] == '+' || p[1] == '-') && digits(p + 2) == 4)
+        p++;
+    if ((*p == '+' || *p == '-') && digits(p + 1) >= 2)
+        p += 1 + strspn(p + 1, "0123456789:");
+    return p;
+}
+
+/* A time at the start, in brackets or not, and one blank. */
 static const char *past_time(const char *s)
 {
-    const char *p = s;
+    const char *from = s + (*s == '['), *p = time_end(from);
 
-    if (digits(p) != 4 || (p[4] != '-' && p[4] != '/') || digits(p + 5) != 2 ||
-        p[7] != p[4] || digits(p + 8) != 2 || (p[10] != 'T' && p[10] != ' ') ||
-        digits(p + 11) != 2 || p[13] != ':')
+    if (!p)
+        p = clock_end(from);
+    if (!p || (*s == '[' && *p != ']'))
         return s;
-    p += 11;
-    p += strspn(p, "0123456789:.,");
-    if (*p == 'Z')
-        p++;
-    else if ((*p == '+' || *p == '-') && digits(p + 1) >= 2)
-        p += 1 + strspn(p + 1, "0123456789:");
-    if (*p != ' ' && *p != '\t')
-        return s;
-    return p + 1;
+    p += *s == '[';
+    return *p == ' ' || *p == '\t' ? p + 1 : s;
 }
 
-/* "Mar  4 09:12:07 host name[123]: ", "stdout F ", "stderr: " */
+/* "Mar  4 09:12:07 host name[123]: " */
 static const char *past_syslog(const char *s)
 {
     const char *p, *colon;
@@ -46,12 +78,13 @@ static const char *past_syslog(const char *s)
     if (digits(p) < 1 || digits(p) > 2)
         return s;
     p += digits(p);
-    if (*p != ' ' || digits(p + 1) != 2 || p[3] != ':')
+    if (*p != ' ' || !clock_end(p + 1))
         return s;
-    colon = strstr(p + 9 <= p + strlen(p) ? p + 9 : p, ": ");
+    colon = strstr(p + 9, ": ");
     return colon && colon - p < 80 ? colon + 2 : s;
 }
 
+/* "stdout F ", "stderr: ", "[stderr] " */
 static const char *past_stream(const char *s)
 {
     static const char *const names[] = {"stdout", "stderr", NULL};
@@ -74,11 +107,18 @@ static const char *past_stream(const char *s)
     return s;
 }
 
+/* Is c among the first bytes? Cheaper than the looks that follow, and mostly no. */
+static bool is_near(const char *s, char c, size_t within)
+{
+    return memchr(s, c, strnlen(s, within)) != NULL;
+}
+
 /* "web-1  | ", "0|app  | ": a short name, a bar, one blank. */
 static const char *past_bar(const char *s)
 {
-    size_t n =
-        strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-/");
+    static const char name[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-/";
+    size_t n = is_near(s, '|', 80) ? strspn(s, name) : 0;
     const char *p = s + n;
 
     if (n == 0 || n > 60)
@@ -93,29 +133,193 @@ static const char *past_bar(const char *s)
     return p[1] == ' ' ? p + 2 : p + 1;
 }
 
-/* "[worker-1] ", "[0] ", "app[web.1]: ": a collector's tag, lower case or a number. */
+/* "[worker-1] ", "[0] ", "[rank0]: ", "app[web.1]: ": a collector's tag, lower case or a
+   number. */
 static const char *past_tag(const char *s)
 {
+    static const char name[] = "abcdefghijklmnopqrstuvwxyz";
+    const char *open = s + (is_near(s, '[', 24) ? strspn(s, name) : 0), *p;
     size_t n;
 
-    if (*s != '[')
+    if (*open != '[' || open - s > 20)
         return s;
-    n = strspn(s + 1, "abcdefghijklmnopqrstuvwxyz0123456789_.:/#-");
-    if (n == 0 || n > 40 || s[1 + n] != ']' || s[2 + n] != ' ' ||
-        strchr(s + 1, '.') == s + 1 + digits(s + 1))
+    n = strspn(open + 1, "abcdefghijklmnopqrstuvwxyz0123456789_.:/#-");
+    p = open + 1 + n;
+    if (n == 0 || n > 40 || *p != ']' || (open > s && p[1] != ':') ||
+        open[1 + digits(open + 1)] == '.') /* "[   75.12]" is the kernel's own */
         return s;
-    return s + n + 3;
+    p += p[1] == ':' ? 2 : 1;
+    return *p == ' ' ? p + 1 : s;
 }
 
-const char *prefix_strip(const char *line)
+/* "shop:build: ", "@acme/web:build: ": a task runner's package and task. */
+static const char *past_task(const char *s)
 {
-    for (int i = 0; i < 4; i++) {
-        const char *p = past_stream(past_bar(past_time(past_syslog(line))));
-        if (p == line)
-            p = past_tag(line);
+    const char *name = "abcdefghijklmnopqrstuvwxyz0123456789_-/@.";
+    size_t n = is_near(s, ':', 42) ? strspn(s, name) : 0, m;
+
+    if (n < 2 || n > 40 || s[n] != ':' || !islower((unsigned char)s[n + 1]) ||
+        memchr(s, '.', n))
+        return s;
+    m = strspn(s + n + 1, "abcdefghijklmnopqrstuvwxyz0123456789_-");
+    return s[n + 1 + m] == ':' && s[n + 2 + m] == ' ' ? s + n + m + 3 : s;
+}
+
+/* "[1,0]<stderr>:" of a parallel launcher. */
+static const char *past_rank(const char *s)
+{
+    size_t n = *s == '[' ? strspn(s + 1, "0123456789,") : 0;
+    const char *p = s + 1 + n;
+
+    if (n == 0 || *p != ']' ||
+        (strncmp(p, "]<stderr>:", 10) && strncmp(p, "]<stdout>:", 10)))
+        return s;
+    return p + 10;
+}
+
+/* "F0502 10:00:44.812345     512 main.go:41] " */
+static const char *past_klog(const char *s)
+{
+    const char *p = s + 5, *end;
+
+    if (!*s || !strchr("IWEF", *s) || digits(s + 1) != 4 || *p != ' ')
+        return s;
+    p = clock_end(p + 1);
+    end = p ? strstr(p, "] ") : NULL;
+    return end && end - p < 80 ? end + 2 : s;
+}
+
+static const char *past_one(const char *s)
+{
+    static const char *(*const steps[])(const char *) = {
+        past_syslog, past_time, past_bar,  past_stream, past_rank,
+        past_klog,   past_tag,  past_task, NULL};
+
+    for (size_t i = 0; steps[i]; i++) {
+        const char *p = steps[i](s);
+        if (p != s)
+            return p;
+    }
+    return s;
+}
+
+/* ---- records ---- */
+
+/* The text of a quoted value that begins at s, escapes undone; NULL when it has no end. */
+static const char *quoted(struct arena *a, const char *s)
+{
+    char *out = arena_str(a, s), *w = out;
+
+    for (; *s && *s != '"'; s++) {
+        if (*s != '\\') {
+            *w++ = *s;
+            continue;
+        }
+        s++;
+        if (!*s)
+            return NULL;
+        *w++ = *s == 't' ? '\t' : *s == 'n' || *s == 'r' ? ' ' : *s;
+    }
+    *w = '\0';
+    while (w > out && w[-1] == ' ')
+        *--w = '\0';
+    return *s ? out : NULL;
+}
+
+static const char *value_of(struct arena *a, const char *line, const char *key)
+{
+    const char *p = strstr(line, key);
+
+    return p ? quoted(a, p + strlen(key)) : NULL;
+}
+
+/* A logger's record of an error: {"level":60,...,"msg":"..."}. Records without a level are
+   a program's data, not its words. */
+static bool is_error_record(const char *line)
+{
+    static const char *const marks[] = {"\"level\":50",
+                                        "\"level\":60",
+                                        "\"level\":\"error\"",
+                                        "\"level\":\"fatal\"",
+                                        "\"level\":\"ERROR\"",
+                                        "\"level\":\"FATAL\"",
+                                        "\"level\":\"panic\"",
+                                        "\"level\":\"CRITICAL\"",
+                                        "\"severity\":\"ERROR\"",
+                                        "\"severity\":\"CRITICAL\"",
+                                        "\"levelname\":\"ERROR\"",
+                                        "\"level\":\"critical\"",
+                                        "\"levelname\":\"CRITICAL\"",
+                                        NULL};
+
+    for (const char *const *m = marks; *m; m++)
+        if (strstr(line, *m))
+            return true;
+    return false;
+}
+
+static const char *json_line(struct arena *a, const char *line)
+{
+    static const char *const keys[] = {"\"msg\":\"",  "\"message\":\"",  "\"error\":\"",
+                                       "\"msg\": \"", "\"message\": \"", NULL};
+    const char *text;
+
+    if (text_starts(line, "{\"log\":\"")) {
+        text = quoted(a, line + 8);
+        return text ? text : line;
+    }
+    if (!is_error_record(line))
+        return line;
+    for (const char *const *k = keys; *k; k++) {
+        text = value_of(a, line, *k);
+        if (text && *text)
+            return text;
+    }
+    return line;
+}
+
+/* time="..." level=fatal msg="cannot open" */
+static const char *logfmt_line(struct arena *a, const char *line)
+{
+    static const char *const marks[] = {"level=error", "level=fatal", "level=panic",
+                                        "lvl=eror",    "lvl=crit",    NULL};
+    const char *text;
+
+    if (!strstr(line, "msg=\""))
+        return line;
+    for (const char *const *m = marks; *m; m++)
+        if (strstr(line, *m)) {
+            text = value_of(a, line, "msg=\"");
+            return text && *text ? text : line;
+        }
+    return line;
+}
+
+/* A carriage return at the end, also in the form that cleaned text has of it. */
+static const char *without_return(struct arena *a, const char *line)
+{
+    static const char cleaned[] = "\xef\xbf\xbd";
+    size_t n = strlen(line), m = sizeof(cleaned) - 1;
+
+    if (n && line[n - 1] == '\r')
+        return arena_strn(a, line, n - 1);
+    return n >= m && memcmp(line + n - m, cleaned, m) == 0 ? arena_strn(a, line, n - m)
+                                                           : line;
+}
+
+const char *prefix_strip(struct arena *a, const char *line)
+{
+    line = without_return(a, line);
+    for (int i = 0; i < ROUNDS_MAX; i++) {
+        const char *p = past_one(line);
         if (p == line)
             break;
         line = p;
     }
-    return line;
+    if (*line == '{')
+        return json_line(a, line);
+    return text_starts(line, "time=") || text_starts(line, "level=") ||
+                   text_starts(line, "ts=")
+               ? logfmt_line(a, line)
+               : line;
 }

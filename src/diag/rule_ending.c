@@ -26,6 +26,12 @@ static bool has_no_reason(const struct scene *s)
            (!*last(s)->kill_reason || strcmp(last(s)->kill_reason, "unknown") == 0);
 }
 
+bool rule_contradiction(const struct scene *s, struct verdict *v)
+{
+    v->why = "the records of the end contradict each other";
+    return *s->f->contradiction != '\0';
+}
+
 /* ---- the machine ---- */
 
 static bool machine_died(const struct scene *s)

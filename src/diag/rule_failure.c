@@ -60,6 +60,10 @@ bool rule_api_signal(const struct scene *s, struct verdict *v)
 bool rule_inner_kill(const struct scene *s, struct verdict *v)
 {
     v->why = "a kill command ran just before; its target is not recorded";
+    if (meaning(s) == MEAN_INNER_KILL) {
+        v->why = "the program that sent the signal says so";
+        return true;
+    }
     return s->d->killer && s->d->signal && s->d->signal != 11;
 }
 
@@ -104,8 +108,18 @@ bool rule_shell_timeout(const struct scene *s, struct verdict *v)
 {
     const struct proc *p = s->d->proc;
 
+    int64_t limit = p ? command_own_limit_us(p->command) : 0, over;
+
+    if (!limit)
+        return false;
     v->why = "exit code 124 is what the time limit command gives";
-    return p && s->d->has_code && s->d->code == 124 && strstr(p->command, "timeout ");
+    if (s->d->has_code && s->d->code == 124)
+        return true;
+    if (!s->d->signal || p->end_us == TS_NONE)
+        return false;
+    over = p->end_us - p->start_us - limit;
+    v->why = "a signal ended it just when the limit in its command line had run out";
+    return over >= -LIMIT_COMMAND_EARLY_US && over <= LIMIT_COMMAND_LATE_US;
 }
 
 bool rule_unknown_sender(const struct scene *s, struct verdict *v)

@@ -59,6 +59,7 @@ bool rule_inner_signal(const struct scene *s, struct verdict *v);
 bool rule_program_error(const struct scene *s, struct verdict *v);
 bool rule_bare_exit(const struct scene *s, struct verdict *v);
 /* rule_ending.c */
+bool rule_contradiction(const struct scene *s, struct verdict *v);
 bool rule_machine_full(const struct scene *s, struct verdict *v);
 bool rule_machine_died(const struct scene *s, struct verdict *v);
 bool rule_kill_timeout(const struct scene *s, struct verdict *v);

@@ -1,6 +1,6 @@
 /*
- * The pattern engine of the console reader: an Aho-Corasick automaton over the literal
- * words of all rows decides which patterns are worth trying on a line; PCRE2 decides
+ * The pattern engine of the console reader: an automaton over the literal words of all
+ * rows decides which patterns are worth trying on a line; PCRE2 decides
  * whether they match. It does not know what a meaning is for; that is console.c.
  */
 #define PCRE2_CODE_UNIT_WIDTH 8
@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/xalloc.h"
+#include "diag/automaton.h"
 #include "diag/limits.h"
 #include "diag/table.h"
 #include <pcre2.h>
@@ -20,129 +21,80 @@
 /* Bounds backtracking on hostile lines; the table's own patterns need a fraction of
    it. */
 #define MATCH_LIMIT 200000
-#define ALPHABET 96 /* printable ASCII, folded; all else is class 0 */
-#define NODE_MAX 16384
-#define WORD_MAX 1024
+/* Machine code pays for a pattern only when it is tried often (ours, measured). */
+#define JIT_AFTER 32
 
-struct node {
-    uint16_t next[ALPHABET];
-    uint16_t fail;
-    int16_t word;      /* the last word that ends here, -1: none */
-    uint16_t out_link; /* next node on the suffix chain that has a word; 0: none */
-};
-
-struct word {
-    int16_t row;
-    int16_t same; /* the previous word with the same letters, -1: none */
+struct compiled {
+    pcre2_code *code; /* NULL: not yet needed */
+    unsigned tries;
 };
 
 struct scan {
-    struct node *nodes;
-    size_t node_count;
-    struct word *words;
-    size_t word_count;
-    pcre2_code **codes;
+    struct automaton *words;
+    struct compiled *codes;
     bool *seen; /* candidates of the current line */
     pcre2_match_data *match;
     pcre2_match_context *ctx;
 };
 
+static const struct {
+    const struct scan_row *rows;
+    const size_t *count;
+} parts[] = {
+    {table_memory,  &table_memory_count },
+    {table_loose,   &table_loose_count  },
+    {table_install, &table_install_count},
+    {table_error,   &table_error_count  },
+    {table_trace,   &table_trace_count  },
+};
+#define PART_COUNT (sizeof(parts) / sizeof(parts[0]))
+
 size_t scan_row_total(void)
 {
-    return table_memory_count + table_error_count + table_trace_count;
+    size_t n = 0;
+
+    for (size_t p = 0; p < PART_COUNT; p++)
+        n += *parts[p].count;
+    return n;
 }
 
 const struct scan_row *scan_row_at(size_t i)
 {
-    if (i < table_memory_count)
-        return &table_memory[i];
-    i -= table_memory_count;
-    if (i < table_error_count)
-        return &table_error[i];
-    i -= table_error_count;
-    return i < table_trace_count ? &table_trace[i] : NULL;
-}
-
-static unsigned char fold_class(unsigned char c)
-{
-    if (c >= 'A' && c <= 'Z')
-        c = (unsigned char)(c - 'A' + 'a');
-    return c >= 0x20 && c < 0x7f ? (unsigned char)(c - 0x20 + 1) : 0;
-}
-
-/* Adds one word, up to the next '|'. */
-static void add_word(struct scan *s, int16_t row, const char *word, size_t n)
-{
-    size_t at = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        unsigned char c = fold_class((unsigned char)word[i]);
-        if (!s->nodes[at].next[c]) {
-            if (s->node_count == NODE_MAX)
-                BUG("scan: too many words");
-            s->nodes[s->node_count].word = -1;
-            s->nodes[at].next[c] = (uint16_t)s->node_count++;
-        }
-        at = s->nodes[at].next[c];
+    for (size_t p = 0; p < PART_COUNT; p++) {
+        if (i < *parts[p].count)
+            return &parts[p].rows[i];
+        i -= *parts[p].count;
     }
-    if (!at || s->word_count == WORD_MAX)
-        BUG("scan: row %s has no word, or there are too many",
-            scan_row_at((size_t)row)->name);
-    s->words[s->word_count].row = row;
-    s->words[s->word_count].same = s->nodes[at].word;
-    s->nodes[at].word = (int16_t)s->word_count++;
+    return NULL;
 }
 
-static void add_row(struct scan *s, int16_t row)
+bool scan_row_is_loose(const struct scan_row *row)
 {
-    const char *w = scan_row_at((size_t)row)->need;
-
-    for (size_t n = strcspn(w, "|");; n = strcspn(w, "|")) {
-        add_word(s, row, w, n);
-        if (!w[n])
-            return;
-        w += n + 1;
-    }
+    for (size_t i = 0; i < table_loose_count; i++)
+        if (row == &table_loose[i])
+            return true;
+    return false;
 }
 
-/* Breadth first: failure links, then complete transitions. */
-static void link_nodes(struct scan *s)
+static void add_words(struct scan *s, size_t row)
 {
-    uint16_t *queue = xcalloc(s->node_count, sizeof(*queue));
-    size_t head = 0, tail = 0;
-
-    queue[tail++] = 0;
-    while (head < tail) {
-        uint16_t at = queue[head++];
-        for (size_t c = 0; c < ALPHABET; c++) {
-            uint16_t child = s->nodes[at].next[c];
-            uint16_t via = at ? s->nodes[s->nodes[at].fail].next[c] : 0;
-            if (!child) {
-                s->nodes[at].next[c] = via;
-                continue;
-            }
-            s->nodes[child].fail = via;
-            s->nodes[child].out_link =
-                s->nodes[via].word >= 0 ? via : s->nodes[via].out_link;
-            queue[tail++] = child;
-        }
+    for (const char *w = scan_row_at(row)->need; *w;) {
+        size_t n = strcspn(w, "|");
+        automaton_add(s->words, w, n, row);
+        w += n + (w[n] != '\0');
     }
-    free(queue);
 }
 
 struct scan *scan_new(void)
 {
     struct scan *s = xcalloc(1, sizeof(*s));
 
-    s->nodes = xcalloc(NODE_MAX, sizeof(*s->nodes));
-    s->words = xcalloc(WORD_MAX, sizeof(*s->words));
-    s->codes = xcalloc(scan_row_total(), sizeof(pcre2_code *));
+    s->words = automaton_new();
+    s->codes = xcalloc(scan_row_total(), sizeof(*s->codes));
     s->seen = xcalloc(scan_row_total(), sizeof(*s->seen));
-    s->nodes[0].word = -1;
-    s->node_count = 1;
     for (size_t i = 0; i < scan_row_total(); i++)
-        add_row(s, (int16_t)i);
-    link_nodes(s);
+        add_words(s, i);
+    automaton_finish(s->words);
     s->match = pcre2_match_data_create(32, NULL);
     s->ctx = pcre2_match_context_create(NULL);
     if (!s->match || !s->ctx)
@@ -156,30 +108,30 @@ void scan_free(struct scan *s)
     if (!s)
         return;
     for (size_t i = 0; i < scan_row_total(); i++)
-        pcre2_code_free(s->codes[i]);
+        pcre2_code_free(s->codes[i].code);
     pcre2_match_data_free(s->match);
     pcre2_match_context_free(s->ctx);
     free(s->codes);
     free(s->seen);
-    free(s->words);
-    free(s->nodes);
+    automaton_free(s->words);
     free(s);
 }
 
 static pcre2_code *row_code(struct scan *s, size_t row)
 {
+    struct compiled *c = &s->codes[row];
     int code;
     PCRE2_SIZE at;
 
-    if (s->codes[row])
-        return s->codes[row];
-    s->codes[row] = pcre2_compile((PCRE2_SPTR)scan_row_at(row)->pattern,
-                                  PCRE2_ZERO_TERMINATED, 0, &code, &at, NULL);
-    if (!s->codes[row])
+    if (!c->code)
+        c->code = pcre2_compile((PCRE2_SPTR)scan_row_at(row)->pattern,
+                                PCRE2_ZERO_TERMINATED, 0, &code, &at, NULL);
+    if (!c->code)
         BUG("scan: pattern of %s is wrong at %zu (error %d)", scan_row_at(row)->name,
             (size_t)at, code);
-    pcre2_jit_compile(s->codes[row], PCRE2_JIT_COMPLETE);
-    return s->codes[row];
+    if (++c->tries == JIT_AFTER)
+        pcre2_jit_compile(c->code, PCRE2_JIT_COMPLETE);
+    return c->code;
 }
 
 static const char *group(struct scan *s, pcre2_code *code, struct arena *a,
@@ -215,30 +167,12 @@ static bool try_row(struct scan *s, struct arena *a, size_t row, const char *lin
     return true;
 }
 
-/* Marks the rows whose word is in the line; returns false when there is none. */
-static bool find_candidates(struct scan *s, const char *line, size_t n)
-{
-    bool any = false;
-    size_t at = 0;
-
-    for (size_t i = 0; i < n; i++) {
-        at = s->nodes[at].next[fold_class((unsigned char)line[i])];
-        for (size_t o = s->nodes[at].word >= 0 ? at : s->nodes[at].out_link; o;
-             o = s->nodes[o].out_link)
-            for (int16_t w = s->nodes[o].word; w >= 0; w = s->words[w].same) {
-                s->seen[s->words[w].row] = true;
-                any = true;
-            }
-    }
-    return any;
-}
-
 size_t scan_line(struct scan *s, struct arena *a, const char *line, struct scan_hit *hits,
                  size_t max)
 {
     size_t n = strnlen(line, LIMIT_LINE_BYTES), count = 0;
 
-    if (!find_candidates(s, line, n))
+    if (!automaton_find(s->words, line, n, s->seen))
         return 0;
     for (size_t i = 0; i < scan_row_total(); i++) {
         if (!s->seen[i])

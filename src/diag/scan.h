@@ -17,6 +17,7 @@ enum meaning {
     MEAN_MEM_REFUSED,   /* a runtime or tool could not get main memory */
     MEAN_MEM_CEILING,   /* a runtime stopped at its own memory limit */
     MEAN_KILLED,        /* something died of signal 9: what = program */
+    MEAN_INNER_KILL,    /* something inside the sandbox says that it ended a program */
     MEAN_LOST,          /* a worker, kernel or daemon vanished; sig when it is told */
     MEAN_SIGNAL,        /* another signal ended a program */
     MEAN_NOT_MEMORY,    /* sounds like memory, is not sandbox memory (corpus 5) */
@@ -29,6 +30,7 @@ enum meaning {
     MEAN_IN_FLIGHT,     /* the same, while a request was under way */
     MEAN_RESTART_ASKED, /* somebody asked for the restart of a notebook kernel */
     MEAN_SUCCESS,       /* the work says it is done */
+    MEAN_SOUNDS_BAD,    /* sounds like a failure that no pattern knows */
     MEAN_SOFT,          /* the line tells of something handled */
     /* parts of stack traces */
     MEAN_PY_START,
@@ -38,6 +40,7 @@ enum meaning {
     MEAN_PY_CELL,
     MEAN_JS_FRAME,
     MEAN_JS_CAUSE,
+    MEAN_CAUSES, /* indented causes follow, the innermost last */
     MEAN_JAVA_FRAME,
     MEAN_JAVA_CAUSE,
     MEAN_GO_HEAD,
@@ -71,7 +74,8 @@ struct scan_row {
     const char *runtime; /* "python", "kernel", ... */
     enum meaning meaning;
     unsigned factors; /* FACTOR_... bits */
-    const char *need; /* literals, parted by '|': each match contains one, in any case */
+    const char *need; /* literals, parted by '|': each match contains one, in any
+                         case; "\n" is an edge of the line */
     const char *
         pattern; /* named groups: what, pid, kind, msg, size, unit, sig, code, fn, file */
     const char *
@@ -82,6 +86,9 @@ struct scan_row {
 /* The whole table, all parts in one order. NULL past the end. */
 const struct scan_row *scan_row_at(size_t i);
 size_t scan_row_total(void);
+
+/* A family of wording; table_loose.c says what that means. */
+bool scan_row_is_loose(const struct scan_row *row);
 
 struct scan_hit {
     const struct scan_row *row;

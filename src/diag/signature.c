@@ -6,7 +6,10 @@
 #include "diag/signature.h"
 #include "base/arena.h"
 #include "base/text.h"
+#include "diag/limits.h"
 #include "diag/normal.h"
+#include "diag/prefix.h"
+#include "diag/signal.h"
 #include <ctype.h>
 #include <string.h>
 
@@ -14,7 +17,7 @@
 
 const char *signature_program(struct arena *a, const char *command)
 {
-    const char *p = command_program(a, command_bare(a, command));
+    const char *p = command_label(a, command_bare(a, command));
 
     return *p ? p : "a process";
 }
@@ -22,7 +25,8 @@ const char *signature_program(struct arena *a, const char *command)
 /* A frame's own variable parts: line numbers, generated suffixes. */
 static const char *clean_frame(struct arena *a, const char *frame)
 {
-    char *out = arena_str(a, frame), *w = out;
+    char *out = arena_str(a, strchr(frame, '.') ? normal_file(a, frame) : frame),
+         *w = out;
 
     for (const char *p = out; *p;) {
         size_t n = strspn(p, "0123456789");
@@ -77,6 +81,16 @@ static const char *message_text(struct arena *a, const struct told *t)
     return *m ? m : t->kind;
 }
 
+/* "buffer overflow detected: aborted by signal 6" */
+static const char *signal_text(struct arena *a, const struct told *t)
+{
+    const char *s = arena_fmt(a, "%s by signal %d", signal_name(t->signal), t->signal);
+
+    return *t->before
+               ? arena_fmt(a, "%s: %s", normal_message(a, past_shell_place(t->before)), s)
+               : s;
+}
+
 const char *signature_told(struct arena *a, const struct told *t)
 {
     const char *s;
@@ -86,7 +100,9 @@ const char *signature_told(struct arena *a, const struct told *t)
     if (t->meaning == MEAN_KILLED && !t->is_trace)
         return killed_text(a, t);
     if (t->meaning == MEAN_SIGNAL && !t->is_trace)
-        s = arena_fmt(a, "%s by signal %d", signal_words(t->signal), t->signal);
+        s = signal_text(a, t);
+    else if (*t->before)
+        s = normal_message(a, past_shell_place(t->before));
     else
         s = message_text(a, t);
     if (*t->program && t->meaning != MEAN_SIGNAL && !strstr(s, t->program) &&
@@ -105,11 +121,32 @@ const char *signature_told(struct arena *a, const struct told *t)
     return s;
 }
 
+/* Told without any name of what ended. */
+static bool names_nothing(const struct told *t, const char *text)
+{
+    return strcmp(text, "killed by signal 9") == 0 ||
+           (t->meaning == MEAN_SIGNAL && !*t->program && !*t->frame && !*t->before);
+}
+
+static const char *last_words(struct arena *a, const struct proc *p)
+{
+    return normal_message(a, past_shell_place(prefix_strip(a, p->last_stderr->text)));
+}
+
+/* A signal that a process brings on itself often follows a line that says why. */
+static bool said_why(const struct failure *d)
+{
+    bool is_own = d->signal != 9 && d->signal != 15 && d->signal != 2 && d->signal != 1;
+
+    return is_own && d->proc && d->proc->last_stderr && d->proc->choice.is_bad &&
+           d->at_us - d->proc->last_stderr->at_us <= LIMIT_TOLD_BEFORE_END_US;
+}
+
 static const char *failure_text(const struct scene *s, const struct verdict *v)
 {
     struct arena *a = s->f->a;
     const struct failure *d = s->d;
-    const char *program = d->proc ? d->proc->program : "";
+    const char *program = d->proc ? d->proc->label : "";
 
     if (d->is_at_limit)
         return arena_fmt(
@@ -127,18 +164,20 @@ static const char *failure_text(const struct scene *s, const struct verdict *v)
         const char *t = signature_told(a, d->told);
         if (d->told->meaning == MEAN_WRAPPER && d->has_code && !strstr(t, "code"))
             t = arena_fmt(a, "%s (exit code %lld)", t, (long long)d->code);
-        return strcmp(t, "killed by signal 9") == 0 && *program
-                   ? arena_fmt(a, "%s: %s", t, program)
-                   : t;
+        return names_nothing(d->told, t) && *program ? arena_fmt(a, "%s: %s", t, program)
+                                                     : t;
     }
     if (d->signal == 9)
         return arena_fmt(a, "killed by signal 9: %s", *program ? program : "a process");
+    if (d->signal && said_why(d))
+        return arena_fmt(a, "%s: %s by signal %d", last_words(a, d->proc),
+                         signal_name(d->signal), d->signal);
     if (d->signal)
-        return arena_fmt(a, "%s by signal %d: %s", signal_words(d->signal), d->signal,
+        return arena_fmt(a, "%s by signal %d: %s", signal_name(d->signal), d->signal,
                          *program ? program : "a process");
     if (d->proc && d->proc->last_stderr)
         return arena_fmt(a, "exit code %lld: %s", (long long)d->code,
-                         normal_message(a, past_shell_place(d->proc->last_stderr->text)));
+                         last_words(a, d->proc));
     return arena_fmt(a, "exit code %lld: %s", (long long)d->code,
                      *program ? program : "a process");
 }
@@ -147,7 +186,7 @@ static const char *ending_text(const struct scene *s, const struct verdict *v)
 {
     struct arena *a = s->f->a;
     const char *program = s->progress.proc && s->progress.kind == PROGRESS_RUNNING
-                              ? s->progress.proc->program
+                              ? s->progress.proc->label
                               : "";
     const char *reason = s->f->x ? s->f->x->kill_reason : "";
 

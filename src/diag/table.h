@@ -8,6 +8,10 @@ extern const struct scan_row table_memory[];
 extern const size_t table_memory_count;
 extern const struct scan_row table_error[];
 extern const size_t table_error_count;
+extern const struct scan_row table_install[];
+extern const size_t table_install_count;
+extern const struct scan_row table_loose[];
+extern const size_t table_loose_count;
 extern const struct scan_row table_trace[];
 extern const size_t table_trace_count;
 

@@ -27,6 +27,10 @@ const struct scan_row table_memory[] = {
      KSTAMP "oom-kill:constraint=.*\\btask=(?<what>[^,]{1,64}),pid=(?<pid>\\d+)",
      "the kernel killed it to get memory back",
      "[   75.12] oom-kill:constraint=CONSTRAINT_MEMCG,nodemask=(null),task=python3,pid=962,uid=0"},
+    {"kernel-oom-reaper", "kernel", MEAN_KERNEL_OOM, 0, "oom_reaper: reaped",
+     KSTAMP "oom_reaper: reaped process (?<pid>\\d+) \\((?<what>[^)]{1,64})\\)",
+     "the kernel killed it to get memory back",
+     "[   75.12] oom_reaper: reaped process 962 (python3), now anon-rss:0kB, file-rss:0kB"},
     {"kernel-oom-invoked", "kernel", MEAN_DETAIL, 0, "invoked oom-killer",
      KSTAMP "\\S+ invoked oom-killer: ", NULL,
      "[   75.12] python3 invoked oom-killer: gfp_mask=0xcc0(GFP_KERNEL), order=0"},
@@ -61,7 +65,7 @@ const struct scan_row table_memory[] = {
      "torch\\.(?:cuda\\.)?OutOfMemoryError",
      "the graphics card's memory ran out",
      "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 11.52 GiB."},
-    {"gpu-memory-code", "gpu", MEAN_NOT_MEMORY, 0, "_",
+    {"gpu-memory-code", "gpu", MEAN_NOT_MEMORY, 0, "cublas_status_alloc|vk_error_out_of|cl_mem_object_all|cl_out_of_res|cuda_error_out_of",
      "CUBLAS_STATUS_ALLOC_FAILED|VK_ERROR_OUT_OF_DEVICE_MEMORY|CL_MEM_OBJECT_ALLOCATION_FAILURE|"
      "CL_OUT_OF_RESOURCES|CUDA_ERROR_OUT_OF_MEMORY",
      "the graphics card's memory ran out",
@@ -78,7 +82,7 @@ const struct scan_row table_memory[] = {
     {"enomem", "node", MEAN_MEM_REFUSED, 0, "enomem", "\\bENOMEM\\b",
      "the memory it asked for was refused", "Error: spawn ENOMEM"},
     {"v8-heap-limit", "node", MEAN_MEM_CEILING, 0, "fatal",
-     "^(?:# )?F(?:ATAL|atal) (?:ERROR|error|JavaScript|javascript|process)[: ].*"
+     "(?:^|: )(?:# )?F(?:ATAL|atal) (?:ERROR|error|JavaScript|javascript|process)[: ].*"
      "(?:heap limit|heap out of memory|Allocation failed|OOM|out of memory)",
      "Node's own heap limit",
      "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory"},
@@ -98,7 +102,7 @@ const struct scan_row table_memory[] = {
      "maximum size)",
      "the size it asked for is impossible", "RangeError: Invalid string length"},
     {"jvm-heap", "jvm", MEAN_MEM_CEILING, 0, "outofmemoryerror",
-     "java\\.lang\\.OutOfMemoryError: (?:Java heap space|GC overhead limit exceeded)",
+     "java\\.lang\\.OutOfMemoryError(?:: (?:Java heap space|GC overhead limit exceeded)|\\s*$)",
      "the Java heap limit", "java.lang.OutOfMemoryError: Java heap space"},
     {"jvm-area", "jvm", MEAN_MEM_CEILING, 0, "outofmemoryerror",
      "java\\.lang\\.OutOfMemoryError: (?:Metaspace|Compressed class space|PermGen space|.*[Dd]irect "
@@ -113,7 +117,7 @@ const struct scan_row table_memory[] = {
     {"jvm-array-length", "jvm", MEAN_NOT_MEMORY, 0, "required length exceeds",
      "OutOfMemoryError: Required (?:array )?length exceeds", "the size it asked for is impossible",
      "java.lang.OutOfMemoryError: Required length exceeds implementation limit"},
-    {"jvm-native", "jvm", MEAN_MEM_REFUSED, 0, "memory",
+    {"jvm-native", "jvm", MEAN_MEM_REFUSED, 0, "insufficient memory|native memory alloc|object heap|outofmemoryerror",
      "insufficient memory for the Java Runtime|Native memory allocation \\(\\w+\\) failed|Could not "
      "reserve enough space for (?:\\d+KB )?object heap|OutOfMemoryError: (?:Out of swap|.*malloc)",
      "the memory it asked for was refused",
@@ -169,6 +173,10 @@ const struct scan_row table_memory[] = {
      "PHP's own memory limit",
      "PHP Fatal error:  Allowed memory size of 268435456 bytes exhausted (tried to allocate 262144 "
      "bytes) in /srv/app/TypeMap.php on line 219"},
+    {"php-refused", "php", MEAN_MEM_REFUSED, 0, "out of memory (allocated",
+     "Out of memory \\(allocated \\d+(?: bytes)?\\) .*tried to allocate (?<size>\\d+) bytes\\)(?: in (?<file>\\S+))?",
+     "the memory it asked for was refused",
+     "PHP Fatal error:  Out of memory (allocated 402653184 bytes) (tried to allocate 9 bytes) in /srv/a.php on line 8"},
     {"ruby-memory", "ruby", MEAN_MEM_REFUSED, 0, "nomemoryerror", "\\bNoMemoryError\\b",
      "the memory it asked for was refused",
      "app.rb:4:in `*': failed to allocate memory (NoMemoryError)"},
@@ -214,6 +222,19 @@ const struct scan_row table_memory[] = {
      "the shared memory area was full",
      "RuntimeError: DataLoader worker (pid 91) is killed by signal: Bus error. It is possible that "
      "dataloader's workers are out of shared memory."},
+    {"gpu-memory-words", "gpu", MEAN_NOT_MEMORY, 0, "memory|alloc|exhausted",
+     "(?i)^(?=.*\\b(?:GPU|CUDA|VRAM|HIP|ROCm|OpenCL|pyopencl\\w*|cuDNN|NCCL|cl|device memory|graphics)\\b|.*GPU(?=[A-Z]))(?!.*\\bCPU\\b).*(?:out ?of ?memory|"
+     "memory ?error|RESOURCE_EXHAUSTED|ALLOCATION_FAILURE|\\balloc\\w*.{0,40}fail|(?:fail|unable|cannot).{0,40}\\balloc)",
+     "the graphics card's memory ran out",
+     "XlaRuntimeError: RESOURCE_EXHAUSTED: Out of memory while trying to allocate 8589934592 bytes on GPU device 0."},
+    {"shm-words", "libc", MEAN_NOT_MEMORY, 0, "shm|shared memory|semaphore|psm_",
+     "(?i)^(?=.*(?:\\bshm\\b|shmget|/dev/shm|shared[ _]memory|\\bsem(?:aphore|get)\\b|/psm_)).*(?:no space left|cannot allocate|out of|"
+     "could not (?:create|resize|open)|unable to|insufficient|failed to)",
+     "the shared memory area was full",
+     "FATAL:  could not create shared memory segment: Cannot allocate memory"},
+    {"locked-memory", "libc", MEAN_NOT_MEMORY, 0, "mlock|memlock",
+     "\\bmlock(?:all)?\\b.{0,20}(?:annot allocate|failed)|RLIMIT_MEMLOCK", "the limit on locked memory was reached",
+     "mlock: Cannot allocate memory"},
     {"tex-capacity", "tex", MEAN_NOT_MEMORY, 0, "capacity exceeded",
      "TeX capacity exceeded", "a fixed table inside TeX was full",
      "! TeX capacity exceeded, sorry [main memory size=5000000]."},
@@ -247,7 +268,7 @@ const struct scan_row table_memory[] = {
      "fatal error: (?<what>[\\w.+-]+) terminated with signal 9", "signal 9 ended the linker",
      "collect2: fatal error: ld terminated with signal 9 [Killed]"},
     {"signal-9-words", "any", MEAN_KILLED, 0, "sigkill",
-     "(?:signal:? ?=? ?|\\{|, |signal: 9, |signal 9 \\(|<Signals\\.|by signal |by |sent |\\()SIGKILL\\b|"
+     "(?:signal:? ?=? ?['\\[]?|\\{|, |signal: 9, |signal 9 \\(|<Signals\\.|by signal |by |was sent |\\()SIGKILL\\b|"
      "\\bSIGKILL\\(-9\\)",
      "signal 9 ended it", "Next.js build worker exited with code: null and signal: SIGKILL"},
     {"signal-9-number", "any", MEAN_KILLED, 0, "signal",
@@ -297,9 +318,12 @@ const struct scan_row table_memory[] = {
      "[Dd]aemon (?:disappeared|has disappeared) unexpectedly|Gradle build daemon disappeared",
      "the build daemon vanished",
      "Gradle build daemon disappeared unexpectedly (it may have been killed or may have crashed)"},
-    {"browser-crashed", "chromium", MEAN_LOST, 0, "crashed",
-     "\\b(?:[Pp]age|[Tt]arget|[Rr]enderer process) crashed", "the browser's page crashed",
+    {"browser-crashed", "chromium", MEAN_LOST, 0, "crash",
+     "\\b(?:[Pp]age|[Tt]arget|[Rr]enderer process|[Tt]ab) (?:just )?crash(?:ed)?\\b", "the browser's page crashed",
      "playwright._impl._errors.Error: Page.goto: Page crashed"},
+    {"make-killed", "make", MEAN_KILLED, 0, "] killed",
+     "^make(?:\\[\\d+\\])?: \\*\\*\\* \\[.*\\] Killed", "signal 9 ended it",
+     "make[2]: *** [src/app.dir/build.make:76: src/a.o] Killed"},
     {"worker-lost", "any", MEAN_LOST, 0, "exited unexpectedly",
      "(?i)\\b(?:worker|child|process|daemon)\\b.{0,60}\\bexited unexpectedly", "a worker process vanished",
      "Error: Worker exited unexpectedly"},

@@ -141,6 +141,39 @@ static void r_calls(struct arena *a, struct piece *p, const char *chain)
         p->frame = best;
 }
 
+/* "file:line" of a frame; "" without a line. */
+static const char *place(struct arena *a, const struct scan_hit *h)
+{
+    return *h->code ? arena_fmt(a, "%s:%s", h->file, h->code) : "";
+}
+
+/* A frame at the place of the one before it calls a function of the runtime itself, which
+   has no file: that one is not the customer's. */
+static bool is_same_place(struct arena *a, const struct piece *p,
+                          const struct scan_hit *h)
+{
+    return p->place && *p->place && strcmp(p->place, place(a, h)) == 0;
+}
+
+static void ruby_frame(struct arena *a, struct piece *p, const struct scan_hit *h)
+{
+    if (is_same_place(a, p, h) && *h->fn != '<') {
+        p->has_frame = false;
+        p->frame = "";
+    }
+    p->place = NULL;
+    if (!path_is_library(h->file))
+        set_frame(p, *h->fn == '<' ? path_base(h->file) : ruby_name(h->fn), true);
+}
+
+static void php_frame(struct arena *a, struct piece *p, const struct scan_hit *h)
+{
+    if (p->in_user_file && !is_same_place(a, p, h))
+        set_frame(p, php_name(h->fn), true);
+    p->place = NULL;
+    p->in_user_file = !path_is_library(h->file);
+}
+
 /* ---- heads ---- */
 
 static struct piece *begin(struct piece *fresh, enum trace_lang lang, const char *kind,
@@ -229,16 +262,19 @@ static struct piece *head(struct arena *a, const struct scan_hit *h, struct piec
         } else {
             begin(fresh, LANG_RUBY, h->kind, h->msg);
         }
-        if (!path_is_library(h->file))
+        if (!path_is_library(h->file)) {
             set_frame(fresh,
                       *h->fn && h->fn[0] != '<' ? ruby_name(h->fn) : path_base(h->file),
                       true);
+            fresh->place = place(a, h);
+        }
         return fresh;
     case MEAN_PHP_HEAD:
         begin(fresh, LANG_PHP, short_kind(h->kind), h->msg);
         fresh->in_user_file = !path_is_library(h->file);
         if (fresh->in_user_file)
             fresh->frame = path_base(h->file);
+        fresh->place = place(a, h);
         return fresh;
     case MEAN_R_HEAD:
         begin(fresh, *h->fn ? LANG_R : LANG_NONE, "Error", h->msg);
@@ -271,8 +307,8 @@ static struct piece *head(struct arena *a, const struct scan_hit *h, struct piec
 
 static bool take_cause(struct piece *p, enum trace_lang lang, const struct scan_hit *h)
 {
-    if (p->lang != LANG_NONE && p->lang != lang)
-        return false;
+    if ((p->lang != LANG_NONE && p->lang != lang) || strstr(h->msg, "Traceback ("))
+        return false; /* another runtime's trace is the cause */
     p->lang = lang;
     p->kind = short_kind(h->kind);
     p->message = h->msg;
@@ -310,8 +346,7 @@ static bool frame_by_language(struct arena *a, const struct scan_hit *h, struct 
     case MEAN_RUBY_FRAME:
         if (p->lang != LANG_RUBY)
             return false;
-        if (!path_is_library(h->file))
-            set_frame(p, *h->fn == '<' ? path_base(h->file) : ruby_name(h->fn), true);
+        ruby_frame(a, p, h);
         return true;
     case MEAN_ELIXIR_FRAME:
         if (p->lang != LANG_ELIXIR)
@@ -358,6 +393,9 @@ static bool frame(struct arena *a, const struct scan_hit *h, struct piece *p)
         if (p->lang == LANG_PYTHON)
             p->is_chain = true;
         return p->lang == LANG_PYTHON;
+    case MEAN_CAUSES:
+        p->wants_cause = true;
+        return true;
     case MEAN_JS_CAUSE:
         return take_cause(p, LANG_NODE, h);
     case MEAN_JAVA_CAUSE:
@@ -384,9 +422,7 @@ static bool frame(struct arena *a, const struct scan_hit *h, struct piece *p)
     case MEAN_PHP_FRAME:
         if (p->lang != LANG_PHP)
             return false;
-        if (p->in_user_file)
-            set_frame(p, php_name(h->fn), true);
-        p->in_user_file = !path_is_library(h->file);
+        php_frame(a, p, h);
         return true;
     case MEAN_R_CALLS:
         if (p->lang != LANG_R && p->lang != LANG_NONE)
@@ -399,6 +435,23 @@ static bool frame(struct arena *a, const struct scan_hit *h, struct piece *p)
     }
 }
 
+/* "    1: No such file or directory (os error 2)": the innermost cause comes last. */
+static bool take_indented(struct arena *a, struct piece *p, const char *line)
+{
+    size_t blanks = strspn(line, " "), digits = strspn(line + blanks, "0123456789");
+    const char *text = line + blanks;
+
+    if (blanks == 0 || !*text) {
+        p->wants_cause = !*line;
+        return false;
+    }
+    if (digits && strncmp(text + digits, ": ", 2) == 0)
+        text += digits + 2;
+    p->message = arena_str(a, text);
+    p->quote = "";
+    return true;
+}
+
 struct piece *trace_line(struct arena *a, const char *line, const struct scan_hit *hits,
                          size_t n, struct piece *open, struct piece *fresh)
 {
@@ -408,6 +461,8 @@ struct piece *trace_line(struct arena *a, const char *line, const struct scan_hi
         open->quote = "";
         return open;
     }
+    if (open && open->wants_cause && take_indented(a, open, line))
+        return open;
     for (size_t i = 0; i < n; i++) {
         if (hits[i].row->meaning < MEAN_PY_START)
             continue;

@@ -33,9 +33,12 @@ struct piece {
     const char *kind, *message, *frame, *quote, *program;
     size_t quote_line;
     const char *pending; /* a frame whose file is not known yet (Go) */
+    const char *place;   /* file:line of the frame taken last (Ruby, PHP); NULL */
     bool is_soft;
+    bool is_weak;
     bool is_trace;
     bool wants_error;   /* Python: frames were read, the error line is still to come */
+    bool wants_cause;   /* causes follow, one a line, the innermost last */
     bool wants_message; /* Rust: the next line is the message */
     bool has_frame;     /* the frame is final */
     bool is_wrapper;    /* a chained trace follows: only its frame may be used */

@@ -8,6 +8,9 @@
 
 #include "base/banned.h"
 
+/* Names this short are made by minifiers; each build gives them anew. */
+#define MINIFIED_MAX 2
+
 const char *path_base(const char *path)
 {
     const char *slash = strrchr(path, '/'), *back = strrchr(path, '\\');
@@ -142,7 +145,8 @@ const char *js_name(const char *fn, const char *file)
     for (const char *const *d = drop; *d; d++)
         if (strncmp(fn, *d, strlen(*d)) == 0)
             fn += strlen(*d);
-    if (!*fn || strstr(fn, "<anonymous>") || strcmp(fn, "eval") == 0)
+    if (strlen(fn) <= MINIFIED_MAX || strstr(fn, "<anonymous>") ||
+        strcmp(fn, "eval") == 0)
         return path_base(file);
     return fn;
 }

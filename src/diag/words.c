@@ -13,7 +13,7 @@ const char *say_duration(struct arena *a, int64_t us)
 {
     char buf[HUMAN_SIZE];
 
-    return arena_str(a, human_duration(us, buf));
+    return arena_str(a, human_duration(us > 0 ? us : 0, buf));
 }
 
 const char *say_duration_s(struct arena *a, int64_t us)

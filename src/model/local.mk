@@ -6,6 +6,8 @@ src_model_libmodel_a_SOURCES = \
 	src/model/jsonio.c src/model/jsonio.h \
 	src/model/linear.h src/model/linear_json.c \
 	src/model/log_json.c \
+	src/model/metric_merge.c src/model/metric_merge.h \
+	src/model/metric_plan.c src/model/metric_plan.h \
 	src/model/note.c src/model/note.h \
 	src/model/overlap.c \
 	src/model/process.c src/model/process.h \
@@ -16,4 +18,6 @@ src_model_libmodel_a_SOURCES = \
 	src/model/timeline_deadline.c \
 	src/model/timeline_draft.h \
 	src/model/timeline_end.c \
+	src/model/timeline_facts.c \
+	src/model/timeline_record.c \
 	src/model/timeline_start.c

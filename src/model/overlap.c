@@ -2,7 +2,7 @@
  * A sandbox against the complaint window: how much of the window it was running in.
  *
  * Time while paused does not count. Time after the last sign of life of a silent or vanished sandbox
- * counts as "may overlap" only.
+ * counts as "may overlap" only: up to its deadline, or to when it was found gone.
  */
 #include "model/timeline.h"
 
@@ -28,12 +28,13 @@ static struct interval sure(const struct timeline *t, size_t i, int64_t now_us)
     const struct execution *x = &t->execs[i];
     int64_t until_us = execution_known_until(x, now_us);
 
-    if (t->is_silent && i + 1 == t->exec_count && x->end == EXEC_OPEN)
+    if (i + 1 == t->exec_count &&
+        (x->end == EXEC_GONE || (t->is_silent && x->end == EXEC_OPEN)))
         until_us = larger(x->last_sign_us, x->start_us);
     return (struct interval){x->start_us, until_us};
 }
 
-/* Perhaps running: after the last sign of one that is silent or gone, up to its deadline. */
+/* Perhaps running: after the last sign of one that is silent or gone, up to its end or deadline. */
 static struct interval unsure(const struct timeline *t, int64_t now_us)
 {
     const struct execution *x = &t->execs[t->exec_count - 1];
@@ -41,6 +42,8 @@ static struct interval unsure(const struct timeline *t, int64_t now_us)
 
     if (x->end != EXEC_GONE && !(t->is_silent && x->end == EXEC_OPEN))
         v.to_us = v.from_us;
+    else if (x->end_us != TS_NONE)
+        v.to_us = larger(v.from_us, x->end_us);
     else if (x->deadline_us != TS_NONE)
         v.to_us = larger(v.from_us, smaller(v.to_us, x->deadline_us));
     return v;
@@ -57,15 +60,16 @@ static struct overlap_info overlap_outside(const struct timeline *t, struct inte
                                            int64_t now_us)
 {
     struct interval maybe = unsure(t, now_us);
+    int64_t over_us = t->end_us != TS_NONE ? maybe.to_us : maybe.from_us;
 
     if (touches(maybe, w))
         return (struct overlap_info){.kind = OVERLAP_MAYBE, .since_us = maybe.from_us};
     if (w.to_us <= t->start_us)
         return (struct overlap_info){
             .kind = OVERLAP_AFTER, .us = t->start_us - w.to_us, .since_us = TS_NONE};
-    if (w.from_us >= maybe.from_us)
+    if (w.from_us >= over_us)
         return (struct overlap_info){
-            .kind = OVERLAP_BEFORE, .us = w.from_us - maybe.from_us, .since_us = TS_NONE};
+            .kind = OVERLAP_BEFORE, .us = w.from_us - over_us, .since_us = TS_NONE};
     return (struct overlap_info){.kind = OVERLAP_NONE_GAP, .since_us = TS_NONE};
 }
 

@@ -1,21 +1,19 @@
 /*
- * The whole life of a sandbox: executions put together, then totals, state and facts.
+ * The whole life of a sandbox: executions put together, then totals and state.
  *
  * How executions are found and how they begin and end is in timeline_start.c, timeline_end.c and
- * timeline_deadline.c.
+ * timeline_deadline.c; what else is known of the sandbox in timeline_facts.c.
  */
 #include "model/timeline.h"
 
 #include <string.h>
 
 #include "base/arena.h"
-#include "base/text.h"
 #include "model/timeline_draft.h"
 
 #include "base/banned.h"
 
 #define SAMPLE_STEP_US (5 * TS_SEC)
-#define MIB ((int64_t)1024 * 1024)
 
 static int64_t not_negative(int64_t us)
 {
@@ -28,6 +26,7 @@ static void build_executions(struct drafts *d)
     if (d->n == 0)
         drafts_from_logs(d);
     drafts_add_current(d);
+    drafts_add_recorded(d);
     drafts_fill_starts(d);
     drafts_fill_spans(d);
     drafts_fill_signs(d);
@@ -152,73 +151,10 @@ static void set_silence(const struct evidence *ev, struct timeline *t)
                    ev->now_us - heard_us > TIMELINE_SILENT_US;
 }
 
-/* Newest first, so that a value of the last execution wins. */
-static void add_facts_from_events(const struct evidence *ev, struct timeline *t)
+void timeline_build_with(struct arena *a, const struct evidence *ev,
+                         const struct sandbox_record *record, struct timeline *out)
 {
-    for (size_t i = ev->event_count; i > 0; i--) {
-        const struct event *e = &ev->events[i - 1];
-
-        if (!t->cpu_count)
-            t->cpu_count = e->exec_cpu_count;
-        if (!t->memory_mib)
-            t->memory_mib = e->exec_memory_mib;
-        if (text_is_empty(t->template_id))
-            t->template_id = e->template_id;
-        if (!t->tag_count && !ev->has_sandbox) {
-            t->tags = e->tags;
-            t->tag_count = e->tag_count;
-        }
-    }
-}
-
-static void add_facts_from_samples(const struct evidence *ev, struct timeline *t)
-{
-    for (size_t i = ev->metric_count; i > 0; i--) {
-        const struct metric *m = &ev->metrics[i - 1];
-
-        if (!t->cpu_count)
-            t->cpu_count = m->cpu_count;
-        if (!t->memory_mib)
-            t->memory_mib = m->mem_total / MIB;
-        if (!t->disk_mib)
-            t->disk_mib = m->disk_total / MIB;
-        if (t->cpu_count && t->memory_mib && t->disk_mib)
-            return;
-    }
-}
-
-static void add_template_from_logs(const struct evidence *ev, struct timeline *t)
-{
-    for (size_t i = 0; i < ev->log_count && text_is_empty(t->template_id); i++) {
-        const struct log_line *l = &ev->logs[i];
-
-        t->template_id = tag_get(l->fields, l->field_count, "templateID",
-                                 tag_get(l->fields, l->field_count, "envID", ""));
-    }
-}
-
-static void set_facts(const struct evidence *ev, struct timeline *t)
-{
-    t->template_id = t->template_alias = t->on_timeout = "";
-    t->is_rebuilt = !ev->has_sandbox;
-    if (ev->has_sandbox) {
-        t->cpu_count = ev->sandbox.cpu_count;
-        t->memory_mib = ev->sandbox.memory_mib;
-        t->disk_mib = ev->sandbox.disk_mib;
-        t->template_id = ev->sandbox.template_id;
-        t->template_alias = ev->sandbox.template_alias;
-        t->on_timeout = ev->sandbox.on_timeout;
-        t->tags = ev->sandbox.tags;
-        t->tag_count = ev->sandbox.tag_count;
-    }
-    add_facts_from_events(ev, t);
-    add_facts_from_samples(ev, t);
-    add_template_from_logs(ev, t);
-}
-
-void timeline_build(struct arena *a, const struct evidence *ev, struct timeline *out)
-{
-    struct drafts d = {.a = a, .ev = ev};
+    struct drafts d = {.a = a, .ev = ev, .record = record};
     struct timeline t = {.exec_count = 0};
     struct execution *execs;
 
@@ -231,6 +167,11 @@ void timeline_build(struct arena *a, const struct evidence *ev, struct timeline 
     add_totals(ev, &t);
     set_state(ev, &t);
     set_silence(ev, &t);
-    set_facts(ev, &t);
+    timeline_set_facts(ev, record, &t);
     *out = t;
+}
+
+void timeline_build(struct arena *a, const struct evidence *ev, struct timeline *out)
+{
+    timeline_build_with(a, ev, NULL, out);
 }

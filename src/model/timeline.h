@@ -15,7 +15,32 @@ enum exec_end {
     EXEC_PAUSED,
     EXEC_KILLED,
     EXEC_STOPPED, /* "Sandbox stopped" alone: the VM ended by itself */
-    EXEC_GONE,    /* Get answers 404 and nothing recorded the end */
+    EXEC_GONE,    /* not there any more, and nothing recorded how it ended */
+};
+
+/* Where a fact was read. E2B forgets a sandbox that has ended; then facts are rebuilt from what is left. */
+enum fact_origin {
+    ORIGIN_NONE,   /* not known */
+    ORIGIN_GET,    /* E2B's answer of now */
+    ORIGIN_EVENT,  /* a lifecycle event */
+    ORIGIN_RECORD, /* Casebook's own record of what E2B said earlier */
+    ORIGIN_LINE,   /* a log line */
+    ORIGIN_SAMPLE, /* the samples, or whatever was heard first or last */
+};
+struct fact_source {
+    enum fact_origin origin;
+    enum event_type event_type; /* ORIGIN_EVENT */
+    int64_t at_us; /* of the event, line or sample, or when E2B last said so; TS_NONE */
+};
+enum fact {
+    FACT_CPU,
+    FACT_MEMORY,
+    FACT_DISK,
+    FACT_TEMPLATE, /* its id */
+    FACT_ALIAS,
+    FACT_TAGS, /* known, though there may be none */
+    FACT_ON_TIMEOUT,
+    FACT_COUNT
 };
 
 struct deadline_move { /* one step in the history of the expiry */
@@ -23,6 +48,7 @@ struct deadline_move { /* one step in the history of the expiry */
     int64_t from_us;   /* TS_NONE: not known before */
     int64_t to_us;
     const struct event *event; /* the `updated` event, or NULL (log line, Get Sandbox) */
+    struct fact_source source;
 };
 
 struct execution {
@@ -32,8 +58,9 @@ struct execution {
     bool is_resume;      /* began with `resumed` */
     bool
         is_first_on_record_resumed; /* `resumed` is the first event at all: a fork, or older */
-    int64_t end_us;                 /* TS_NONE while open or gone */
+    int64_t end_us; /* TS_NONE while open; gone: only where our record tells about when */
     enum exec_end end;
+    struct fact_source start_source, end_source;
     const char *kill_reason;                     /* "" when absent */
     const struct event *start_event, *end_event; /* may be NULL */
     const struct deadline_move *moves;
@@ -62,6 +89,22 @@ struct timeline {
     const char *template_id, *template_alias, *on_timeout;
     const struct tag *tags;
     size_t tag_count;
+    struct fact_source source[FACT_COUNT]; /* of the facts above */
+};
+
+/*
+ * What Casebook's own record tells of a sandbox: sightings in E2B's list, and events that E2B may have
+ * forgotten since. Numbers 0, texts "" where it does not know.
+ */
+struct sandbox_record {
+    const char *template_id, *template_alias;
+    int64_t cpu_count, memory_mib, disk_mib;
+    const struct tag *tags;
+    size_t tag_count;
+    const struct fact_source *source; /* FACT_COUNT of them; NULL: all from seen_us */
+    int64_t seen_us;                  /* E2B last said so */
+    const struct execution *runs;     /* oldest first; events are not pointed at */
+    size_t run_count;
 };
 
 /*
@@ -88,6 +131,9 @@ int64_t execution_known_until(const struct execution *x, int64_t now_us);
 
 /* The result lives in the arena; it points into *ev, which must live as long. */
 void timeline_build(struct arena *a, const struct evidence *ev, struct timeline *out);
+/* The same with what the record adds where neither Get nor an event tells; NULL: nothing. */
+void timeline_build_with(struct arena *a, const struct evidence *ev,
+                         const struct sandbox_record *record, struct timeline *out);
 
 /* How one sandbox lies against the complaint window. */
 enum overlap {

@@ -1,6 +1,6 @@
 /*
  * The history of each execution's deadline (e2b.md 3.3): first given in the line "Sandbox created",
- * moved by `updated` events, told by Get Sandbox while it runs. An `updated` event without a new
+ * moved by `updated` events, told by Get Sandbox while it runs, else by our own record. An `updated` event without a new
  * time moves nothing.
  */
 #include "model/timeline_draft.h"
@@ -42,13 +42,16 @@ struct moves {
 };
 
 static void add_move(struct moves *m, int64_t at_us, int64_t to_us,
-                     const struct event *event)
+                     const struct event *event, struct fact_source source)
 {
     int64_t from_us = m->n ? m->items[m->n - 1].to_us : TS_NONE;
 
     m->items = arena_grow(m->a, m->items, m->n, &m->cap, sizeof(*m->items));
-    m->items[m->n++] = (struct deadline_move){
-        .at_us = at_us, .from_us = from_us, .to_us = to_us, .event = event};
+    m->items[m->n++] = (struct deadline_move){.at_us = at_us,
+                                              .from_us = from_us,
+                                              .to_us = to_us,
+                                              .event = event,
+                                              .source = source};
 }
 
 static void add_first_move(struct moves *m, const struct evidence *ev, struct draft *x)
@@ -59,7 +62,7 @@ static void add_first_move(struct moves *m, const struct evidence *ev, struct dr
     if (!line ||
         ts_parse(tag_get(line->fields, line->field_count, "end_time", ""), &end_us))
         return;
-    add_move(m, line->at_us, end_us, NULL);
+    add_move(m, line->at_us, end_us, NULL, source_at(ORIGIN_LINE, line->at_us));
     x->e.first_deadline_us = end_us;
 }
 
@@ -79,22 +82,63 @@ static void add_current_move(struct moves *m, const struct evidence *ev, struct 
         is_whole_record = x->events[i]->type != EVENT_UPDATED;
     if (is_whole_record)
         x->e.first_deadline_us = end_us;
-    add_move(m, at_us, end_us, NULL);
+    add_move(m, at_us, end_us, NULL, source_at(ORIGIN_GET, ev->now_us));
+}
+
+/* The first one, where our record saw it and no line tells it. */
+static void add_recorded_first(struct moves *m, struct draft *x,
+                               const struct execution *run)
+{
+    if (!run || m->n || run->first_deadline_us == TS_NONE ||
+        run->first_deadline_us < x->e.start_us)
+        return;
+    add_move(m, x->e.start_us, run->first_deadline_us, NULL,
+             run->move_count ? drafts_as_recorded(run->moves[0].source)
+                             : source_at(ORIGIN_RECORD, run->last_sign_us));
+    x->e.first_deadline_us = run->first_deadline_us;
+}
+
+/* Further ones, where no event tells any. */
+static void add_recorded(struct moves *m, const struct draft *x,
+                         const struct execution *run)
+{
+    for (size_t i = 0; run && i < run->move_count; i++) {
+        const struct deadline_move *seen = &run->moves[i];
+
+        if (seen->to_us < x->e.start_us ||
+            (m->n && (seen->at_us < m->items[m->n - 1].at_us ||
+                      llabs(m->items[m->n - 1].to_us - seen->to_us) <= SAME_DEADLINE_US)))
+            continue;
+        add_move(m, seen->at_us, seen->to_us, NULL, drafts_as_recorded(seen->source));
+    }
+}
+
+static size_t add_from_events(struct moves *m, const struct draft *x)
+{
+    size_t n = 0;
+
+    for (size_t k = 0; k < x->event_count; k++) {
+        const struct event *e = x->events[k];
+
+        if (e->type != EVENT_UPDATED || e->set_timeout_us == TS_NONE)
+            continue;
+        add_move(m, e->at_us, e->set_timeout_us, e, source_of_event(e));
+        n++;
+    }
+    return n;
 }
 
 void drafts_fill_deadlines(struct drafts *d)
 {
     for (size_t i = 0; i < d->n; i++) {
         struct draft *x = &d->items[i];
+        const struct execution *run = drafts_recorded_run(d, &x->e);
         struct moves m = {.a = d->a};
 
         add_first_move(&m, d->ev, x);
-        for (size_t k = 0; k < x->event_count; k++) {
-            const struct event *e = x->events[k];
-
-            if (e->type == EVENT_UPDATED && e->set_timeout_us != TS_NONE)
-                add_move(&m, e->at_us, e->set_timeout_us, e);
-        }
+        add_recorded_first(&m, x, run);
+        if (add_from_events(&m, x) == 0)
+            add_recorded(&m, x, run);
         if (i + 1 == d->n)
             add_current_move(&m, d->ev, x);
         x->e.moves = m.items;

@@ -74,6 +74,7 @@ static void end_by_line(struct execution *x, enum exec_end end, const struct log
 {
     x->end = end;
     x->end_us = later(l->at_us, x->start_us);
+    x->end_source = source_at(ORIGIN_LINE, l->at_us);
 }
 
 static void end_by_kill(struct execution *x, const struct log_line *killing,
@@ -147,8 +148,10 @@ static void end_from_get(const struct evidence *ev, struct execution *x)
         x->end = EXEC_PAUSED;
         x->end_us =
             later(ev->sandbox.end_us, x->start_us); /* may be earlier: e2b.md 3.2 */
+        x->end_source = source_at(ORIGIN_GET, ev->now_us);
     } else if (ev->sandbox_src.state == SOURCE_NOT_THERE) {
         x->end = EXEC_GONE;
+        x->end_source = source_at(ORIGIN_GET, ev->now_us);
     }
 }
 
@@ -162,11 +165,16 @@ void drafts_fill_ends(struct drafts *d)
         end_from_logs(d, i);
         if (x->e.end != EXEC_OPEN)
             continue;
+        if (i + 1 < d->n || !d->ev->has_sandbox)
+            drafts_end_from_record(d, &x->e, i + 1 == d->n);
+        if (x->e.end != EXEC_OPEN)
+            continue;
         if (i + 1 == d->n) {
             end_from_get(d->ev, &x->e);
         } else { /* another one followed, so this one was saved */
             x->e.end = EXEC_PAUSED;
             x->e.end_us = x->e.last_sign_us;
+            x->e.end_source = source_at(ORIGIN_SAMPLE, x->e.last_sign_us);
         }
     }
 }

@@ -16,7 +16,12 @@
 #define NEWER_START_US                                                                   \
     (60 * TS_SEC) /* so much later, a start is that of another execution */
 
-static struct draft *new_draft(struct drafts *d)
+struct fact_source source_at(enum fact_origin origin, int64_t at_us)
+{
+    return (struct fact_source){.origin = origin, .at_us = at_us};
+}
+
+struct draft *drafts_new(struct drafts *d)
 {
     struct draft *x;
 
@@ -72,9 +77,16 @@ static struct draft *find_draft(struct drafts *d, const struct event *e)
     return NULL;
 }
 
+struct fact_source source_of_event(const struct event *e)
+{
+    return (struct fact_source){
+        .origin = ORIGIN_EVENT, .event_type = e->type, .at_us = e->at_us};
+}
+
 static void set_end(struct execution *x, const struct event *e)
 {
     x->end_event = e;
+    x->end_source = source_of_event(e);
     x->end_us = e->at_us;
     x->end = e->type == EVENT_KILLED ? EXEC_KILLED : EXEC_PAUSED;
     x->kill_reason = e->kill_reason;
@@ -90,6 +102,7 @@ static void add_event(struct drafts *d, struct draft *x, const struct event *e)
     if (is_start(e) && !x->e.start_event) {
         x->e.start_event = e;
         x->e.start_us = e->at_us;
+        x->e.start_source = source_of_event(e);
         x->e.start_is_known = true;
         x->e.is_resume = e->type == EVENT_RESUMED;
     }
@@ -104,7 +117,7 @@ void drafts_from_events(struct drafts *d)
         const struct event *e = &d->ev->events[i];
         struct draft *x = find_draft(d, e);
 
-        add_event(d, x ? x : new_draft(d), e);
+        add_event(d, x ? x : drafts_new(d), e);
     }
     if (d->n > 0 && d->items[0].e.start_event == &d->ev->events[0])
         d->items[0].e.is_first_on_record_resumed = d->items[0].e.is_resume;
@@ -163,17 +176,18 @@ void drafts_from_logs(struct drafts *d)
         if (is_request_mark(mark)) {
             is_resume = mark == MARK_RESUMING;
         } else if (mark == MARK_CREATED) {
-            struct draft *x = new_draft(d);
+            struct draft *x = drafts_new(d);
 
             x->e.start_us = l->at_us;
+            x->e.start_source = source_at(ORIGIN_LINE, l->at_us);
             x->e.start_is_known = true;
             x->e.is_resume = is_resume || d->n > 1;
         } else if (mark != MARK_NONE && d->n == 0) {
-            new_draft(d);
+            drafts_new(d);
         }
     }
     if (d->n == 0 && has_life(d->ev))
-        new_draft(d);
+        drafts_new(d);
 }
 
 static int64_t newest_of(const struct draft *x)
@@ -200,8 +214,9 @@ void drafts_add_current(struct drafts *d)
                    s->started_us > newest_of(last) + NEWER_START_US;
     if (!is_newer)
         return;
-    x = new_draft(d);
+    x = drafts_new(d);
     x->e.start_us = s->started_us;
+    x->e.start_source = source_at(ORIGIN_GET, d->ev->now_us);
     x->e.start_is_known = true;
     x->e.is_resume = d->n > 1;
 }
@@ -297,13 +312,23 @@ static void find_start(const struct drafts *d, size_t i)
         from_us = prev->start_us + 1;
     if (from_us > to_us)
         from_us = to_us;
-    if (start_us == TS_NONE)
+    if (start_us != TS_NONE)
+        x->e.start_source = source_of_event(x->e.end_event);
+    if (start_us == TS_NONE) {
         start_us = created_line_in(ev, from_us, to_us);
+        x->e.start_source = source_at(ORIGIN_LINE, start_us);
+    }
     if (start_us == TS_NONE && i + 1 == d->n && ev->has_sandbox &&
-        ev->sandbox.started_us >= from_us && ev->sandbox.started_us <= to_us)
+        ev->sandbox.started_us >= from_us && ev->sandbox.started_us <= to_us) {
         start_us = ev->sandbox.started_us;
+        x->e.start_source = source_at(ORIGIN_GET, ev->now_us);
+    }
     x->e.start_is_known = start_us != TS_NONE;
-    x->e.start_us = x->e.start_is_known ? start_us : first_sign_in(ev, from_us, to_us);
+    if (!x->e.start_is_known) {
+        start_us = first_sign_in(ev, from_us, to_us);
+        x->e.start_source = source_at(ORIGIN_SAMPLE, start_us);
+    }
+    x->e.start_us = start_us;
     x->e.is_resume = i > 0;
 }
 

@@ -1,4 +1,4 @@
-/* Reading the ledger: one sandbox, its events, the sandboxes with a tag. */
+/* Reading the ledger: one sandbox, and its events. Searches are in st_ledger_search.c. */
 #include "base/arena.h"
 #include "base/jget.h"
 #include "base/ts.h"
@@ -6,17 +6,16 @@
 #include "store/st_ledger.h"
 #include "store/st_ledger_row.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/banned.h"
 
-#define FIND_MAX 1000
-
 #define ROW_COLUMNS                                                                      \
     "s.sandbox_id, s.template_id, s.template_alias, s.state, s.first_start_us, "         \
     "s.last_start_us, s.end_us, s.deadline_us, s.ran_us, s.kill_reason, s.cpu_count, "   \
-    "s.memory_mib, s.disk_mib, s.tags, s.seen_us, s.event_count, s.sighted_us"
+    "s.memory_mib, s.disk_mib, s.tags, s.seen_us, s.event_count, s.sighted_us, "         \
+    "s.record, t.alias, t.listed_us"
+#define WITH_TEMPLATE " LEFT JOIN ledger_template AS t ON t.template_id = s.template_id "
 
 static void read_row(const struct db_rows *rows, struct arena *a, struct ledger_row *out)
 {
@@ -39,14 +38,22 @@ static void read_row(const struct db_rows *rows, struct arena *a, struct ledger_
         .from_list = !db_is_null(rows, 16),
     };
     out->tags = ledger_tags_parse(a, db_str(rows, 13, a), &out->tag_count);
+    ledger_record_parse(a, db_str(rows, 17, a), out);
+    if (*out->template_alias == '\0' && !db_is_null(rows, 18)) {
+        out->template_alias = db_str(rows, 18, a);
+        out->source[FACT_ALIAS] = (struct fact_source){
+            .origin = ORIGIN_RECORD, .at_us = db_i64(rows, 19, TS_NONE)};
+    }
 }
 
 int ledger_get(struct db *db, struct arena *a, const char *sandbox_id,
                struct ledger_row *out, struct err *err)
 {
-    struct db_rows *rows = db_query(
-        db, err, "SELECT " ROW_COLUMNS " FROM ledger_sandbox AS s WHERE s.sandbox_id = ?",
-        "s", sandbox_id);
+    struct db_rows *rows =
+        db_query(db, err,
+                 "SELECT " ROW_COLUMNS " FROM ledger_sandbox AS s" WITH_TEMPLATE
+                 "WHERE s.sandbox_id = ?",
+                 "s", sandbox_id);
     int rc = rows ? db_next(rows, err) : -1;
 
     if (rc == 1)
@@ -92,75 +99,4 @@ int ledger_events(struct db *db, struct arena *a, const char *sandbox_id,
     if (rc == 0 && *n > 0)
         *n = events_sort_unique(*out, *n);
     return rc;
-}
-
-/* ---- by tag ---- */
-
-struct finds {
-    struct ledger_row *items;
-    size_t n, cap;
-};
-
-/* One key at a time: then the index gives the newest in order, however many there are. */
-static int find_key(struct db *db, struct arena *a, const char *key, const char *value,
-                    int limit, struct finds *f, struct err *err)
-{
-    struct db_rows *rows =
-        db_query(db, err,
-                 "SELECT " ROW_COLUMNS " FROM ledger_tag AS g "
-                 "STRAIGHT_JOIN ledger_sandbox AS s ON s.sandbox_id = g.sandbox_id "
-                 "WHERE g.tag_value = ? AND g.tag_key = ? "
-                 "ORDER BY g.last_start_us DESC, g.sandbox_id DESC LIMIT ?",
-                 "ssi", value, key, (int64_t)limit);
-    int rc = rows ? 1 : -1;
-
-    while (rc == 1 && (rc = db_next(rows, err)) == 1) {
-        f->items = arena_grow(a, f->items, f->n, &f->cap, sizeof(*f->items));
-        read_row(rows, a, &f->items[f->n++]);
-    }
-    db_close(rows);
-    return rc;
-}
-
-static int by_start(const void *a, const void *b)
-{
-    const struct ledger_row *x = a, *y = b;
-
-    if (x->last_start_us != y->last_start_us)
-        return x->last_start_us > y->last_start_us ? -1 : 1;
-    return strcmp(y->sandbox_id, x->sandbox_id);
-}
-
-/* One that has the value under two keys is there twice, side by side after sorting. */
-static size_t sort_unique(struct finds *f)
-{
-    size_t kept = 0;
-
-    if (f->n > 0)
-        qsort(f->items, f->n, sizeof(*f->items), by_start);
-    for (size_t i = 0; i < f->n; i++)
-        if (kept == 0 ||
-            strcmp(f->items[kept - 1].sandbox_id, f->items[i].sandbox_id) != 0)
-            f->items[kept++] = f->items[i];
-    return kept;
-}
-
-int ledger_find(struct db *db, struct arena *a, const char *const *keys, size_t key_n,
-                const char *value, int limit, struct ledger_row **out, size_t *n,
-                struct err *err)
-{
-    struct finds f = {.items = NULL};
-
-    if (limit < 1)
-        limit = 1;
-    if (limit > FIND_MAX)
-        limit = FIND_MAX;
-    for (size_t i = 0; i < key_n; i++)
-        if (find_key(db, a, keys[i], value, limit, &f, err))
-            return -1;
-    *n = sort_unique(&f);
-    if (*n > (size_t)limit)
-        *n = (size_t)limit;
-    *out = f.items;
-    return 0;
 }

@@ -17,6 +17,7 @@
 #include "base/banned.h"
 
 #define FILE_MAX ((size_t)512 * 1024 * 1024)
+#define READ_SIZE 65536
 
 static int fail(const char *path, const char *why)
 {
@@ -24,21 +25,25 @@ static int fail(const char *path, const char *why)
     return 2;
 }
 
+static int read_all(FILE *f, struct sbuf *out, struct err *err)
+{
+    char buf[READ_SIZE];
+    size_t n;
+
+    while ((n = fread(buf, 1, sizeof(buf), f)) > 0)
+        if (sbuf_add(out, buf, n) < 0)
+            return err_set(err, ERR_INPUT, "is too large");
+    return ferror(f) ? err_set(err, ERR_INPUT, "cannot be read: %s", strerror(errno)) : 0;
+}
+
 static int read_file(const char *path, struct sbuf *out, struct err *err)
 {
-    char buf[65536];
-    size_t n;
-    int rc = 0;
     FILE *f = fopen(path, "rb");
+    int rc;
 
     if (!f)
         return err_set(err, ERR_INPUT, "cannot be opened: %s", strerror(errno));
-    while (rc == 0 && (n = fread(buf, 1, sizeof(buf), f)) > 0)
-        rc = sbuf_add(out, buf, n);
-    if (rc < 0)
-        err_set(err, ERR_INPUT, "is too large");
-    else if (ferror(f))
-        rc = err_set(err, ERR_INPUT, "cannot be read: %s", strerror(errno));
+    rc = read_all(f, out, err);
     fclose(f);
     return rc;
 }
@@ -88,19 +93,58 @@ int cmd_diagnose(int argc, char **argv)
     return rc;
 }
 
-static int load_side(const char *path, struct arena *a, struct finding *out)
+/* A case is a JSON object; anything else is console text, which is read as a stream. */
+static bool may_be_case(FILE *f)
+{
+    int c;
+
+    do
+        c = getc(f);
+    while (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == 0xef || c == 0xbb ||
+           c == 0xbf);
+    rewind(f);
+    return c == '{';
+}
+
+static int read_text(FILE *f, struct arena *a, struct finding *out, struct err *err)
+{
+    char buf[READ_SIZE];
+    struct diag_text *text = diag_text_begin(a);
+    size_t n;
+
+    while ((n = fread(buf, 1, sizeof(buf), f)) > 0)
+        diag_text_feed(text, buf, n);
+    diag_text_end(text, out);
+    return ferror(f) ? err_set(err, ERR_INPUT, "cannot be read: %s", strerror(errno)) : 0;
+}
+
+/* Text that only looks like a case at its start is text, too. */
+static int read_case_or_text(FILE *f, struct arena *a, struct finding *out,
+                             struct err *err)
 {
     struct sbuf bytes;
-    struct err err = ERR_INIT;
-    int rc = 0;
+    struct err why = ERR_INIT;
+    int rc;
 
     sbuf_init(&bytes, FILE_MAX);
-    if (read_file(path, &bytes, &err) < 0)
-        rc = fail(path, err.msg);
-    else if (!diagnose_bytes(&bytes, a, out, &err))
+    rc = read_all(f, &bytes, err);
+    if (rc == 0 && !diagnose_bytes(&bytes, a, out, &why))
         diag_run_text(bytes.s, bytes.len, a, out);
     sbuf_release(&bytes);
     return rc;
+}
+
+static int load_side(const char *path, struct arena *a, struct finding *out)
+{
+    struct err err = ERR_INIT;
+    FILE *f = fopen(path, "rb");
+    int rc;
+
+    if (!f)
+        return fail(path, strerror(errno));
+    rc = may_be_case(f) ? read_case_or_text(f, a, out, &err) : read_text(f, a, out, &err);
+    fclose(f);
+    return rc < 0 ? fail(path, err.msg) : 0;
 }
 
 int cmd_same(int argc, char **argv)

@@ -102,7 +102,7 @@ int cmd_prune(const struct tool_args *args)
 
     if (db == NULL)
         return 1;
-    if (ledger_prune(db, clock_now_us() - conf->ledger_retain_days * TS_DAY, &removed,
+    if (ledger_prune(db, clock_now_us() - conf->ledger_retain_days * TS_DAY, 0, &removed,
                      &err))
         status = tool_fail(&err);
     else

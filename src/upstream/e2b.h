@@ -102,30 +102,43 @@ void e2b_metrics_init(struct e2b_metrics *op, struct e2b *e, struct arena *a,
 void e2b_metrics_release(struct e2b_metrics *op);
 
 /*
- * Logs, oldest first, without loss or repeats (e2b.md 5.3). By cursor on the v2 route; where that is
- * missing (E2B.LogsPaging = auto) or with `offset`, by v1 start/limit as a 0-based offset with limit
+ * Logs without loss or repeats (e2b.md 5.3), oldest first or newest first. By cursor on the v2 route; where that
+ * is missing (E2B.LogsPaging = auto) or with `offset`, by v1 start/limit as a 0-based offset with limit
  * 1000, noticing a server that means milliseconds by `start` before a line is repeated or lost
- * and going over to times.
+ * and going over to times. Only the v2 route can be read backward.
  *
- * One page: max_lines 1000; the agent reads all with a larger bound. `position` is opaque text that
- * continues after this read ("" when the end is reached): "Load more" carries it.
+ * One page: max_lines 1000; the agent reads all, piece by piece. `position` is opaque text that
+ * continues after this read ("" when the end is reached): "Load more" carries it, and it holds the direction.
+ * More lines in one millisecond than a page holds are read in other ways (e2b_crowd.h).
+ *
+ * Memory: the lines that are given out, and what one page needs while it is read.
  */
 struct e2b_logs {
     struct http_call call;
     struct e2b *e2b;
     struct arena *arena;
     const char *sandbox_id;
-    const char *position; /* where to start; NULL or "": the beginning */
+    const char *position; /* where to start; NULL or "": the beginning, or the newest */
     size_t max_lines;
+    bool is_piece;     /* of a longer read: nearly max_lines will do, to save a request */
+    size_t max_pages;  /* requests, when a filter drops most lines; 0: the bound is 400 */
+    bool newest_first; /* without a position: from the newest line backward */
     enum log_level min_level; /* LOG_LEVEL_NONE: all */
-    const char
-        *search; /* NULL or "": all; sent when the route can, and filtered again here */
-    bool want_results; /* also ask the v1 route for raw lines (exit codes) */
+    const char *search; /* NULL or "": all; sent when the route can, and filtered again */
+    bool search_printed; /* in output and commands, too: not sent, done here */
+    bool want_results;   /* also ask the v1 route for raw lines (exit codes) */
+    bool results_late;   /* for lines that lack one only, after they have come */
     int64_t now_us;
     struct log_line *lines;
     size_t count, cap;
+    bool is_newest_first;      /* how they came; false where E2B cannot go backward */
     const char *next_position; /* "" : the end was reached */
-    bool skipped_some;         /* more than a page of lines within one millisecond */
+    const char
+        *turn_position;  /* from the first line, the other way; "" where it cannot */
+    size_t looked_at;    /* lines that came, also those that the filters dropped */
+    int64_t reached_us;  /* about the time of the last of them; TS_NONE */
+    bool is_search_sent; /* E2B searched: messages only */
+    bool skipped_some;   /* more lines within one millisecond than could be had */
     struct source src;
     struct source results_src; /* of the raw lines */
     void *state;               /* private to e2b_logs.c */
@@ -135,10 +148,17 @@ void e2b_logs_init(struct e2b_logs *op, struct e2b *e, struct arena *a,
                    int64_t now_us);
 void e2b_logs_release(struct e2b_logs *op);
 
-/* A position at a moment: the lines from its millisecond on. In the arena. */
+/* Lines before this moment are gone, whatever is asked (e2b.md 5.3). */
+int64_t e2b_logs_kept_from_us(int64_t now_us);
+
+/* Does the text that a search looks in hold it: the message, and with `printed` output and command? */
+bool e2b_line_holds(const struct log_line *l, const char *search, bool printed);
+
+/* A position at a moment, oldest first: the lines from its millisecond on. In the arena. */
 char *e2b_logs_position_at(struct arena *a, int64_t at_us);
 
 /* A position text from outside: well-formed? (digits, letters and dots, at most 200 bytes) */
+#define E2B_POSITION_SIZE 201
 bool e2b_logs_position_ok(const char *position);
 
 #endif

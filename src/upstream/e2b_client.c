@@ -95,24 +95,32 @@ static void err_not_json(const struct http_response *r, const struct e2b *e,
     err->http_status = r->status;
 }
 
-json_t *e2b_answer(const struct http_call *call, const struct e2b *e, struct arena *a,
-                   struct err *err)
+int e2b_judge(const struct http_call *call, const struct e2b *e, struct arena *a,
+              struct err *err)
 {
     const struct http_response *r = &call->resp;
 
     if (r->err.kind != ERR_NONE) {
         *err = r->err;
-        return NULL;
+        return -1;
     }
     if (r->status != 200) {
         err_from_status(r, e, a, err);
-        return NULL;
+        return -1;
     }
     if (r->content_type[0] && !http_is_json(r)) {
         err_not_json(r, e, a, err);
-        return NULL;
+        return -1;
     }
-    return jget_load(r->body.s, r->body.len, err);
+    return 0;
+}
+
+json_t *e2b_answer(const struct http_call *call, const struct e2b *e, struct arena *a,
+                   struct err *err)
+{
+    if (e2b_judge(call, e, a, err))
+        return NULL;
+    return jget_load(call->resp.body.s, call->resp.body.len, err);
 }
 
 enum source_state e2b_state_of(const struct http_call *call)

@@ -1,15 +1,15 @@
 /*
- * Logs of a sandbox, oldest first, page by page, without losing or repeating a line (e2b.md 5).
+ * Logs of a sandbox, page by page, without losing or repeating a line (e2b.md 5).
  *
- * Three ways to page (e2b_place.h): v2 by cursor; v1 by time; v1 by offset, for servers that count lines.
- * Whether a v1 server counts lines or means milliseconds shows only in what it answers:
+ * Four ways to page (e2b_place.h): v2 by cursor, forward or backward; v1 by time; v1 by offset, for servers
+ * that count lines. Whether a v1 server counts lines or means milliseconds shows only in what it answers:
  *
  *   offset page empty ------------> ask once by time --- lines: it means time, go on so
  *   offset page begins with a line                    \_ nothing: it counts; the page was right
  *   that was taken before --------> the same
  *
- * A page by time that is full and brings nothing new holds more lines of one millisecond than can
- * be read: the place is moved on by one, and that is said.
+ * A millisecond with more lines than a page is read in other ways (e2b_crowd.h); what even these cannot
+ * reach is said. A page lives in an arena of its own: only the lines that are kept stay.
  */
 #include <string.h>
 
@@ -17,7 +17,7 @@
 #include "base/text.h"
 #include "base/ts.h"
 #include "base/url.h"
-#include "upstream/e2b_private.h"
+#include "upstream/e2b_logs_private.h"
 
 #include "base/banned.h"
 
@@ -25,18 +25,10 @@
 #define SEARCH_SENT_MAX                                                                  \
     256 /* a longer one is a 400 (e2b.md 5.2); filtered here instead */
 
-enum probe { PROBE_NONE, PROBE_EMPTY, PROBE_REPEAT };
-
-struct logs_state {
-    struct e2b_place place;
-    enum probe probe;    /* the running request asks by time after such an offset page */
-    bool is_offset_sure; /* the server counts lines */
-    bool is_done;
-    int limit;
-    int pages;
-    size_t taken; /* lines, also those that the filters dropped */
-    struct e2b_results results;
-};
+int64_t e2b_logs_kept_from_us(int64_t now_us)
+{
+    return now_us > 7 * TS_DAY ? now_us - 7 * TS_DAY : 0;
+}
 
 int64_t e2b_logs_begin_ms(int64_t now_us)
 {
@@ -55,25 +47,59 @@ bool e2b_logs_shrink(const struct http_call *call, int *limit)
 
 /* -- asking ------------------------------------------------------------------------------ */
 
-static bool send_v2(struct e2b_logs *op, const struct logs_state *st)
+/* cursor below 0: none, which is the newest line going backward. */
+static bool send_v2(struct e2b_logs *op, int64_t cursor, bool is_backward,
+                    enum log_level level, int limit)
 {
-    struct arena *a = op->arena;
-    char *path =
-        arena_fmt(a, "/v2/sandboxes/%s/logs?cursor=%lld&direction=forward&limit=%d",
-                  op->sandbox_id, (long long)st->place.ms, st->limit);
+    struct logs_state *st = op->state;
+    struct arena *a = &st->page;
+    char *path = arena_fmt(a, "/v2/sandboxes/%s/logs?", op->sandbox_id);
 
-    if (op->min_level != LOG_LEVEL_NONE)
-        path = arena_fmt(a, "%s&level=%s", path, log_level_name(op->min_level));
-    if (!text_is_empty(op->search) && strlen(op->search) <= SEARCH_SENT_MAX)
+    if (cursor >= 0)
+        path = arena_fmt(a, "%scursor=%lld&", path, (long long)cursor);
+    path = arena_fmt(a, "%sdirection=%s&limit=%d", path,
+                     is_backward ? "backward" : "forward", limit);
+    if (level != LOG_LEVEL_NONE)
+        path = arena_fmt(a, "%s&level=%s", path, log_level_name(level));
+    op->is_search_sent = !text_is_empty(op->search) && !op->search_printed &&
+                         strlen(op->search) <= SEARCH_SENT_MAX;
+    if (op->is_search_sent)
         path = arena_fmt(a, "%s&search=%s", path, url_encode(a, op->search));
-    return e2b_send(&op->call, op->e2b, a, path);
+    st->asked = limit;
+    return e2b_send(&op->call, op->e2b, op->arena, path);
 }
 
-static bool send_v1(struct e2b_logs *op, const struct logs_state *st, int64_t start)
+static bool send_v1(struct e2b_logs *op, int64_t start, int limit)
 {
+    struct logs_state *st = op->state;
+
+    if (!st->in_crowd)
+        op->is_search_sent = false;
+    st->asked = limit;
     return e2b_send(&op->call, op->e2b, op->arena,
-                    arena_fmt(op->arena, "/sandboxes/%s/logs?start=%lld&limit=%d",
-                              op->sandbox_id, (long long)start, st->limit));
+                    arena_fmt(&st->page, "/sandboxes/%s/logs?start=%lld&limit=%d",
+                              op->sandbox_id, (long long)start, limit));
+}
+
+/* Those of the first millisecond that were taken come again. */
+static int limit_now(const struct logs_state *st)
+{
+    size_t want = (size_t)st->limit + st->place.total;
+
+    if (st->is_shrunk || st->limit >= E2B_LOGS_LIMIT)
+        return st->limit;
+    return want < E2B_LOGS_LIMIT ? (int)want : E2B_LOGS_LIMIT;
+}
+
+static bool crowd_send(struct e2b_logs *op);
+
+static bool crowd_begin(struct e2b_logs *op)
+{
+    struct logs_state *st = op->state;
+
+    e2b_crowd_begin(&st->crowd, st->place.ms, e2b_logs_is_v2(st), op->min_level);
+    st->in_crowd = true;
+    return crowd_send(op);
 }
 
 static bool logs_send(struct e2b_logs *op)
@@ -82,88 +108,39 @@ static bool logs_send(struct e2b_logs *op)
     struct e2b_place *p = &st->place;
     int64_t begin_ms = e2b_logs_begin_ms(op->now_us);
     int64_t now_ms = op->now_us / TS_MS;
-    int64_t ms = p->ms > begin_ms ? p->ms : begin_ms;
+    int limit = limit_now(st);
 
     if (p->mode == PLACE_OFFSET && st->probe == PROBE_NONE)
-        return send_v1(op, st, p->offset);
+        return send_v1(op, p->offset, st->limit);
+    if (p->mode != PLACE_OFFSET && p->total >= (size_t)limit)
+        return crowd_begin(op); /* a page would hold nothing new */
+    if (p->mode == PLACE_BACK)
+        return send_v2(op, p->ms ? p->ms + 1 : -1, true, op->min_level, limit);
     if (p->mode != PLACE_OFFSET && p->ms < begin_ms)
         e2b_place_start(p, p->mode, begin_ms);
     if (p->mode == PLACE_CURSOR)
-        return send_v2(op, st);
-    return send_v1(op, st, ms < now_ms ? ms : now_ms);
-}
-
-/* -- the end of a read ------------------------------------------------------------------- */
-
-/* Called when either of the two reads has ended; the second time counts. */
-static void results_done(void *ctx)
-{
-    struct e2b_logs *op = ctx;
-    struct logs_state *st = op->state;
-
-    if (!st->is_done || !st->results.is_done || st->place.mode != PLACE_CURSOR)
-        return;
-    e2b_results_match(&st->results, op->lines, op->count);
-    op->results_src = st->results.src;
-}
-
-static bool logs_done(struct e2b_logs *op)
-{
-    struct logs_state *st = op->state;
-
-    st->is_done = true;
-    if (st->place.mode != PLACE_CURSOR)
-        op->results_src = op->src; /* v1: the raw lines came along */
-    if (st->results.is_started) {
-        e2b_results_limit(&st->results, op->lines, op->count);
-        results_done(op);
-    }
-    return false;
-}
-
-static bool logs_finish(struct e2b_logs *op, bool is_end)
-{
-    struct logs_state *st = op->state;
-
-    op->next_position = is_end ? "" : e2b_place_encode(op->arena, &st->place);
-    if (!is_end)
-        op->src.is_cut = true;
-    return logs_done(op);
-}
-
-/* What was read stays, and the position continues behind it. */
-static bool logs_fail(struct e2b_logs *op, enum source_state state, const struct err *err)
-{
-    struct logs_state *st = op->state;
-    bool has_data = st->taken > 0;
-
-    e2b_source_fail(&op->src, &op->call, has_data, state, err);
-    if (has_data)
-        op->next_position = e2b_place_encode(op->arena, &st->place);
-    else
-        op->next_position = op->position ? op->position : "";
-    return logs_done(op);
-}
-
-static bool logs_stuck(struct e2b_logs *op)
-{
-    struct err err = ERR_INIT;
-
-    err_set(&err, ERR_UPSTREAM, "the log pages do not move on");
-    logs_fail(op, SOURCE_FAILED, &err);
-    return false;
+        return send_v2(op, p->ms, false, op->min_level, limit);
+    if (p->ms > begin_ms)
+        begin_ms = p->ms;
+    return send_v1(op, begin_ms < now_ms ? begin_ms : now_ms, limit);
 }
 
 /* -- pages ------------------------------------------------------------------------------- */
+
+bool e2b_line_holds(const struct log_line *l, const char *search, bool printed)
+{
+    return text_is_empty(search) || strstr(l->message, search) ||
+           (printed &&
+            (strstr(tag_get(l->fields, l->field_count, "data", ""), search) ||
+             strstr(tag_get(l->fields, l->field_count, "command", ""), search)));
+}
 
 /* `info` includes lines without a level, `warn` does not (e2b.md 5.3). */
 static bool passes(const struct e2b_logs *op, const struct log_line *l)
 {
     enum log_level level = l->level == LOG_LEVEL_NONE ? LOG_LEVEL_INFO : l->level;
 
-    if (level < op->min_level)
-        return false;
-    return text_is_empty(op->search) || strstr(l->message, op->search);
+    return level >= op->min_level && e2b_line_holds(l, op->search, !op->is_search_sent);
 }
 
 static void keep(struct e2b_logs *op, const struct log_line *l)
@@ -171,44 +148,81 @@ static void keep(struct e2b_logs *op, const struct log_line *l)
     if (l->at_us == TS_NONE || !passes(op, l))
         return;
     op->lines = arena_grow(op->arena, op->lines, op->count, &op->cap, sizeof(*op->lines));
-    op->lines[op->count++] = *l;
+    op->lines[op->count++] = log_line_copy(op->arena, l);
 }
 
-/* After a page of which `used` of n lines were looked at: stop, or ask for the next. */
+static bool is_enough(const struct e2b_logs *op)
+{
+    const struct logs_state *st = op->state;
+    size_t least = op->is_piece ? op->max_lines - op->max_lines / 16 : op->max_lines;
+
+    return op->count >= least || st->pages >= (op->max_pages ? op->max_pages : PAGES_MAX);
+}
+
+/* After a page of which `used` of n rows were looked at: stop, or ask for the next. */
 static bool logs_go_on(struct e2b_logs *op, size_t used, size_t n)
 {
     struct logs_state *st = op->state;
 
-    if (used == n && n < (size_t)st->limit)
-        return logs_finish(op, true);
-    if (op->count >= op->max_lines || st->pages >= PAGES_MAX)
-        return logs_finish(op, false);
+    if (used == n && n < (size_t)st->asked)
+        return e2b_logs_finish(op, true);
+    if (is_enough(op))
+        return e2b_logs_finish(op, false);
     return logs_send(op);
 }
 
-static bool time_page(struct e2b_logs *op, struct log_line *lines, size_t n)
+/* Takes the lines, sorted by time, in the direction of the read. Returns how many were looked at. */
+static size_t take_lines(struct e2b_logs *op, const struct log_line *lines, size_t n,
+                         size_t *fresh)
+{
+    struct logs_state *st = op->state;
+    bool is_back = st->place.mode == PLACE_BACK;
+    size_t i;
+
+    *fresh = 0;
+    e2b_place_begin_page(&st->place);
+    for (i = 0; i < n && op->count < op->max_lines; i++) {
+        const struct log_line *l = &lines[is_back ? n - 1 - i : i];
+
+        if (!e2b_place_take(op->arena, &st->place, l))
+            continue;
+        (*fresh)++;
+        if (st->claimed_end_ms != TS_NONE && e2b_line_ms(l) > st->claimed_end_ms)
+            op->skipped_some = true;
+        keep(op, l);
+    }
+    st->taken += *fresh;
+    op->looked_at += *fresh;
+    return i;
+}
+
+/* Newest first as they came: then equal times keep their order when they are turned round. */
+static void reverse(struct log_line *lines, size_t n)
+{
+    for (size_t i = 0; i < n / 2; i++) {
+        struct log_line l = lines[i];
+
+        lines[i] = lines[n - 1 - i];
+        lines[n - 1 - i] = l;
+    }
+}
+
+static bool time_page(struct e2b_logs *op, struct e2b_lines *got)
 {
     struct logs_state *st = op->state;
     struct e2b_place *p = &st->place;
-    size_t fresh = 0;
-    size_t i;
+    size_t n = got->count, fresh, used;
 
-    e2b_sort_lines(op->arena, lines, n);
-    e2b_place_begin_page(p);
-    for (i = 0; i < n && op->count < op->max_lines; i++) {
-        if (!e2b_place_take(op->arena, p, &lines[i]))
-            continue;
-        fresh++;
-        keep(op, &lines[i]);
-    }
-    st->taken += fresh;
-    if (!fresh && n >= (size_t)st->limit) {
-        if (lines[n - 1].at_us == TS_NONE || e2b_line_ms(&lines[n - 1]) < p->ms)
-            return logs_stuck(op);
-        e2b_place_step(p);
-        op->skipped_some = true;
-    }
-    return logs_go_on(op, i, n);
+    if (p->mode == PLACE_BACK)
+        reverse(got->lines, n);
+    e2b_lines_sort(&st->page, got->lines, n);
+    used = take_lines(op, got->lines, n, &fresh);
+    if (fresh || n < (size_t)st->asked)
+        return logs_go_on(op, used, n);
+    if (got->lines[n - 1].at_us == TS_NONE || !p->total ||
+        (p->mode != PLACE_BACK && e2b_line_ms(&got->lines[n - 1]) < p->ms))
+        return e2b_logs_stuck(op);
+    return crowd_begin(op);
 }
 
 static void offset_is_sure(struct e2b_logs *op)
@@ -219,42 +233,125 @@ static void offset_is_sure(struct e2b_logs *op)
     op->e2b->has_v1_times = -1;
 }
 
-static bool offset_page(struct e2b_logs *op, struct log_line *lines, size_t n)
+static bool offset_page(struct e2b_logs *op, struct e2b_lines *got)
 {
     struct logs_state *st = op->state;
     struct e2b_place *p = &st->place;
+    size_t n = got->count;
     size_t i;
 
-    if (!st->is_offset_sure && (!n || (p->offset && e2b_place_is_repeat(p, &lines[0])))) {
+    if (!st->is_offset_sure &&
+        (!n || (p->offset && e2b_place_is_repeat(p, &got->lines[0])))) {
         st->probe = n ? PROBE_REPEAT : PROBE_EMPTY;
         return logs_send(op);
     }
     if (p->offset)
         offset_is_sure(op);
     for (i = 0; i < n && op->count < op->max_lines; i++) {
-        e2b_place_note(op->arena, p, &lines[i]);
-        keep(op, &lines[i]);
+        e2b_place_note(op->arena, p, &got->lines[i]);
+        keep(op, &got->lines[i]);
     }
     st->taken += i;
+    op->looked_at += i;
     p->offset += (int64_t)i;
     return logs_go_on(op, i, n);
 }
 
 /* The answer to a question by time, put because an offset page looked wrong. */
-static bool probe_page(struct e2b_logs *op, struct log_line *lines, size_t n)
+static bool probe_page(struct e2b_logs *op, struct e2b_lines *got)
 {
     struct logs_state *st = op->state;
     enum probe why = st->probe;
 
     st->probe = PROBE_NONE;
-    if (n) {
+    if (got->count) {
         st->place.mode = PLACE_TIME;
         op->e2b->has_v1_times = 1;
-        return time_page(op, lines, n);
+        return time_page(op, got);
     }
     if (st->place.offset) /* the line it stands at would have come */
         offset_is_sure(op);
-    return why == PROBE_EMPTY ? logs_finish(op, true) : logs_send(op);
+    return why == PROBE_EMPTY ? e2b_logs_finish(op, true) : logs_send(op);
+}
+
+/* -- a crowded millisecond ----------------------------------------------------------------- */
+
+/* All that could be had of it is there: take what is wanted, and go on behind it. */
+static bool crowd_end(struct e2b_logs *op)
+{
+    struct logs_state *st = op->state;
+    struct e2b_crowd *c = &st->crowd;
+    size_t n = c->count, fresh, used;
+
+    st->in_crowd = false;
+    e2b_lines_sort(&c->arena, c->lines, n);
+    used = take_lines(op, c->lines, n, &fresh);
+    if (used == n) {
+        op->skipped_some = op->skipped_some || !c->is_complete;
+        st->claimed_end_ms = c->is_end_claimed ? c->ms : TS_NONE;
+        e2b_place_step(&st->place);
+    }
+    e2b_crowd_release(c);
+    return is_enough(op) ? e2b_logs_finish(op, false) : logs_send(op);
+}
+
+static bool crowd_send(struct e2b_logs *op)
+{
+    struct logs_state *st = op->state;
+    struct e2b_crowd *c = &st->crowd;
+    struct e2b_question q;
+
+    if (!e2b_crowd_ask(c, &q))
+        return crowd_end(op);
+    if (q.is_v1)
+        return send_v1(op, c->ms, c->limit);
+    return send_v2(op, q.is_backward ? c->ms + 1 : c->ms, q.is_backward, q.level,
+                   c->limit);
+}
+
+static int crowd_read(struct e2b_logs *op, struct e2b_lines *got, struct err *err)
+{
+    struct logs_state *st = op->state;
+    struct arena *a = e2b_crowd_arena(&st->crowd, &st->page);
+    struct e2b_question q;
+    struct sbuf *body = &op->call.resp.body;
+    int rc;
+
+    if (e2b_judge(&op->call, op->e2b, &st->page, err) || !e2b_crowd_ask(&st->crowd, &q))
+        return -1;
+    rc = q.is_v1 ? e2b_lines_v1(a, body->s, body->len, st->crowd.ms, got, err)
+                 : e2b_lines_v2(a, body->s, body->len, E2B_LINES_ALL, got, err);
+    if (rc)
+        return -1;
+    if (q.is_backward)
+        reverse(got->lines, got->count);
+    e2b_lines_sort(a, got->lines, got->count);
+    sbuf_release(body); /* it is large */
+    sbuf_init(body, E2B_LOGS_BODY);
+    return 0;
+}
+
+/* One question of the crowd is answered or not; the last failure counts when none was. */
+static bool crowd_next(struct e2b_logs *op)
+{
+    struct logs_state *st = op->state;
+    struct err err = ERR_INIT;
+    struct e2b_question q;
+    struct e2b_lines got;
+
+    if (!crowd_read(op, &got, &err)) {
+        e2b_source_page(&op->src, &op->call, &got.page);
+        e2b_crowd_take(&st->crowd, &got);
+        return crowd_send(op);
+    }
+    e2b_crowd_fail(&st->crowd, op->call.resp.body.is_full);
+    if (http_deadline_over(op->e2b->http) ||
+        (!e2b_crowd_ask(&st->crowd, &q) && !st->crowd.answered)) {
+        e2b_crowd_release(&st->crowd);
+        st->in_crowd = false;
+        return e2b_logs_fail(op, SOURCE_FAILED, &err);
+    }
+    return crowd_send(op);
 }
 
 /* -- answers ----------------------------------------------------------------------------- */
@@ -269,12 +366,17 @@ static enum e2b_place_mode first_v1_mode(const struct e2b_logs *op)
 static bool no_v2(struct e2b_logs *op)
 {
     struct logs_state *st = op->state;
+    struct err err = ERR_INIT;
 
     op->e2b->has_v2_logs = -1;
-    if (text_is_empty(op->position))
+    if (text_is_empty(op->position)) {
         e2b_place_start(&st->place, first_v1_mode(op), 0);
-    else
+    } else if (st->place.mode == PLACE_CURSOR) {
         st->place.mode = PLACE_TIME;
+    } else {
+        err_set(&err, ERR_UPSTREAM, "this E2B gives its log oldest first only");
+        return e2b_logs_fail(op, SOURCE_UNSUPPORTED, &err);
+    }
     return logs_send(op);
 }
 
@@ -282,90 +384,105 @@ static bool may_fall_back(const struct e2b_logs *op)
 {
     const struct logs_state *st = op->state;
 
-    return op->call.resp.status == 404 && st->place.mode == PLACE_CURSOR && !st->pages &&
+    return op->call.resp.status == 404 && e2b_logs_is_v2(st) && !st->pages &&
            op->e2b->has_v2_logs != 1 && op->e2b->conf->e2b.logs_paging != LOGS_CURSOR;
 }
 
 static bool no_page(struct e2b_logs *op, const struct err *err)
 {
     struct logs_state *st = op->state;
+    struct e2b_lines none = {.count = 0};
 
     if (st->probe != PROBE_NONE && op->call.resp.status == 400)
-        return probe_page(op, NULL, 0); /* a time is no offset that it knows */
-    return logs_fail(op, e2b_state_of(&op->call), err);
+        return probe_page(op, &none); /* a time is no offset that it knows */
+    return e2b_logs_fail(op, e2b_state_of(&op->call), err);
 }
 
-static bool logs_page(struct e2b_logs *op, const json_t *doc)
+static bool logs_page(struct e2b_logs *op)
 {
     struct logs_state *st = op->state;
-    struct log_line *lines = NULL;
+    const struct sbuf *body = &op->call.resp.body;
+    struct e2b_lines got;
     struct err err = ERR_INIT;
-    struct e2b_page page;
-    bool is_v2 = st->place.mode == PLACE_CURSOR;
 
-    if (is_v2 ? e2b_parse_logs_v2(op->arena, doc, &page, &lines, &err)
-              : e2b_parse_logs_v1(op->arena, doc, &page, &lines, &err))
-        return logs_fail(op, SOURCE_FAILED, &err);
-    if (is_v2)
+    if (e2b_logs_is_v2(st)
+            ? e2b_lines_v2(&st->page, body->s, body->len, E2B_LINES_ALL, &got, &err)
+            : e2b_lines_v1(&st->page, body->s, body->len, E2B_LINES_ALL, &got, &err))
+        return e2b_logs_fail(op, SOURCE_FAILED, &err);
+    if (e2b_logs_is_v2(st))
         op->e2b->has_v2_logs = 1;
     st->pages++;
-    e2b_source_page(&op->src, &op->call, &page);
+    e2b_source_page(&op->src, &op->call, &got.page);
     if (st->probe != PROBE_NONE)
-        return probe_page(op, lines, page.rows);
+        return probe_page(op, &got);
     if (st->place.mode == PLACE_OFFSET)
-        return offset_page(op, lines, page.rows);
-    return time_page(op, lines, page.rows);
+        return offset_page(op, &got);
+    return time_page(op, &got);
+}
+
+static enum e2b_place_mode first_mode(const struct e2b_logs *op)
+{
+    enum conf_logs_paging paging = op->e2b->conf->e2b.logs_paging;
+
+    if (paging == LOGS_OFFSET || (paging == LOGS_AUTO && op->e2b->has_v2_logs == -1))
+        return first_v1_mode(op);
+    return op->newest_first ? PLACE_BACK : PLACE_CURSOR;
 }
 
 static bool logs_begin(struct e2b_logs *op)
 {
     struct logs_state *st = op->state;
-    enum conf_logs_paging paging = op->e2b->conf->e2b.logs_paging;
-    enum e2b_place_mode mode = PLACE_CURSOR;
     struct err err = ERR_INIT;
 
     if (!op->max_lines)
         op->max_lines = E2B_LOGS_LIMIT;
-    if (paging == LOGS_OFFSET || (paging == LOGS_AUTO && op->e2b->has_v2_logs == -1))
-        mode = first_v1_mode(op);
     st->is_offset_sure = op->e2b->has_v1_times == -1;
-    e2b_place_start(&st->place, mode, 0);
+    e2b_place_start(&st->place, first_mode(op), 0);
     if (!text_is_empty(op->position) &&
         e2b_place_decode(op->arena, op->position, &st->place)) {
         err_set(&err, ERR_INPUT, "this is no position in the logs");
-        return logs_fail(op, SOURCE_FAILED, &err);
+        return e2b_logs_fail(op, SOURCE_FAILED, &err);
     }
+    op->call.req.max_body = E2B_LOGS_BODY;
     logs_send(op);
-    if (op->want_results && st->place.mode == PLACE_CURSOR)
-        e2b_results_start(&st->results, op, &st->place, results_done);
+    if (op->want_results && !op->results_late && st->place.mode == PLACE_CURSOR)
+        e2b_logs_results_beside(op, st->place.ms);
     return true;
+}
+
+/* The answer to a page that was asked for, or its failure. */
+static bool logs_answer(struct e2b_logs *op)
+{
+    struct logs_state *st = op->state;
+    struct err err = ERR_INIT;
+
+    if (st->in_crowd)
+        return crowd_next(op);
+    if (e2b_logs_shrink(&op->call, &st->asked)) {
+        st->limit = st->asked;
+        st->is_shrunk = true;
+        return logs_send(op);
+    }
+    if (may_fall_back(op))
+        return no_v2(op);
+    if (e2b_judge(&op->call, op->e2b, &st->page, &err))
+        return no_page(op, &err);
+    return logs_page(op);
 }
 
 static bool logs_next(struct http_call *call)
 {
     struct e2b_logs *op = (struct e2b_logs *)call;
     struct logs_state *st = op->state;
-    struct err err = ERR_INIT;
-    json_t *doc;
-    bool more;
+    bool more = call->req.url ? logs_answer(op) : logs_begin(op);
 
-    if (!call->req.url)
-        return logs_begin(op);
-    if (e2b_logs_shrink(call, &st->limit))
-        return logs_send(op);
-    if (may_fall_back(op))
-        return no_v2(op);
-    doc = e2b_answer(call, op->e2b, op->arena, &err);
-    if (!doc)
-        return no_page(op, &err);
-    more = logs_page(op, doc);
-    json_decref(doc);
+    arena_reset(&st->page);
     return more;
 }
 
 char *e2b_logs_position_at(struct arena *a, int64_t at_us)
 {
-    struct e2b_place place = {.mode = PLACE_CURSOR};
+    struct e2b_place place;
 
     e2b_place_start(&place, PLACE_CURSOR, at_us / TS_MS);
     return e2b_place_encode(a, &place);
@@ -384,7 +501,11 @@ void e2b_logs_init(struct e2b_logs *op, struct e2b *e, struct arena *a,
                             .max_lines = max_lines,
                             .now_us = now_us,
                             .next_position = "",
+                            .turn_position = "",
+                            .reached_us = TS_NONE,
                             .state = st};
+    arena_init(&st->page);
+    st->claimed_end_ms = TS_NONE;
     st->limit = max_lines && max_lines < E2B_LOGS_LIMIT ? (int)max_lines : E2B_LOGS_LIMIT;
     http_call_init(&op->call, NULL);
     if (e2b_id_ok(&op->src, sandbox_id))
@@ -397,4 +518,6 @@ void e2b_logs_release(struct e2b_logs *op)
 
     http_call_release(&op->call);
     e2b_results_release(&st->results);
+    e2b_crowd_release(&st->crowd);
+    arena_release(&st->page);
 }

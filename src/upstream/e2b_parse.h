@@ -30,19 +30,6 @@ int e2b_parse_metrics(struct arena *a, const json_t *doc, struct e2b_page *page,
                       struct metric **out, size_t *n, struct err *err);
 
 /*
- * Logs: exactly page->rows lines, in the order received; an unreadable one has at_us TS_NONE.
- * v2: {"logs": [entry]} (5.2). v1: {"logs": [raw], "logEntries": [entry]} (5.1), with results from the raw
- * lines; a very old answer without entries is read from the raw lines alone.
- */
-int e2b_parse_logs_v2(struct arena *a, const json_t *doc, struct e2b_page *page,
-                      struct log_line **out, struct err *err);
-int e2b_parse_logs_v1(struct arena *a, const json_t *doc, struct e2b_page *page,
-                      struct log_line **out, struct err *err);
-
-/* By time; equal times keep their order; lines without a time come first. */
-void e2b_sort_lines(struct arena *a, struct log_line *lines, size_t n);
-
-/*
  * The service's own words out of the body of an error answer: the envelope's message, the text of an HTML
  * page, or the beginning of anything else; one clean line of at most 200 bytes, every copy of
  * `secret` taken out. "" when there is nothing to read.

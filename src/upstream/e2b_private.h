@@ -7,12 +7,17 @@
 #include "base/arena.h"
 
 #include "upstream/e2b.h"
+#include "upstream/e2b_lines.h"
 #include "upstream/e2b_parse.h"
 #include "upstream/e2b_place.h"
 
 /* Fill call->req with a GET of BaseUrl + path (which holds the query). Always true, for next(). */
 bool e2b_send(struct http_call *call, const struct e2b *e, struct arena *a,
               const char *path);
+
+/* A 200 that claims to be JSON, with a body yet to be read: 0. Otherwise -1 and err as below. */
+int e2b_judge(const struct http_call *call, const struct e2b *e, struct arena *a,
+              struct err *err);
 
 /*
  * The document of a 200 with JSON; a new reference. Otherwise NULL and err: its kind from the
@@ -41,6 +46,8 @@ bool e2b_id_ok(struct source *src, const char *sandbox_id);
 
 #define E2B_LOGS_LIMIT 1000   /* lines a page */
 #define E2B_LOGS_LIMIT_MIN 10 /* with very long lines */
+#define E2B_LOGS_BODY ((size_t)8 << 20)
+#define E2B_RESULT_FIELD "process_result" /* where model/log_json.c keeps it */
 
 /*
  * The start of what is kept of logs (7 days, e2b.md 5.3), in ms, with a minute between the clocks:
@@ -59,7 +66,8 @@ struct e2b_result {
 
 /*
  * Exit codes are only in the raw lines of the v1 route (e2b.md 5.4). This reads them beside the v2 route,
- * in the same batch, by time from the same place, and keeps the lines that have one.
+ * by time from the same place, and keeps the lines that have one: in the same batch from the beginning, so that
+ * a page costs one round; or, to spare E2B, once it is known which lines lack one.
  */
 struct e2b_results {
     struct http_call call;
@@ -79,15 +87,18 @@ struct e2b_results {
     void *ctx;
 };
 
-/* From inside next(): begin at *from (by cursor or time). on_done is called when it has ended. */
-void e2b_results_start(struct e2b_results *r, struct e2b_logs *op,
-                       const struct e2b_place *from, void (*on_done)(void *ctx));
+/* From inside next(): begin at a millisecond. on_done is called when it has ended. */
+void e2b_results_start(struct e2b_results *r, struct e2b_logs *op, int64_t from_ms,
+                       void (*on_done)(void *ctx));
 void e2b_results_release(struct e2b_results *r);
 
-/* The lines are read: nothing after the newest of them is wanted. */
-void e2b_results_limit(struct e2b_results *r, const struct log_line *lines, size_t n);
-/* Put what was found on the lines (oldest first) that it belongs to; src.is_cut when it ends before
+/* The lines are read: nothing after this time is wanted. */
+void e2b_results_limit(struct e2b_results *r, int64_t until_us);
+/* Put what was found on the lines (in either order of time) that it belongs to; src.is_cut when it ends before
    they do. After both reads have ended. */
 void e2b_results_match(struct e2b_results *r, struct log_line *lines, size_t n);
+
+/* Does this line end a process whose result is not known? */
+bool e2b_lacks_result(const struct log_line *l);
 
 #endif

@@ -5,9 +5,13 @@ src_upstream_libupstream_a_CFLAGS = $(AM_CFLAGS) $(JANSSON_CFLAGS)
 src_upstream_libupstream_a_SOURCES = \
 	src/upstream/e2b.h \
 	src/upstream/e2b_client.c \
+	src/upstream/e2b_crowd.c src/upstream/e2b_crowd.h \
 	src/upstream/e2b_events.c \
+	src/upstream/e2b_lines.c src/upstream/e2b_lines.h \
 	src/upstream/e2b_list.c \
-	src/upstream/e2b_logs.c \
+	src/upstream/e2b_logs.c src/upstream/e2b_logs_end.c \
+	src/upstream/e2b_logs_private.h \
+	src/upstream/e2b_pages.c src/upstream/e2b_pages.h \
 	src/upstream/e2b_parse.c src/upstream/e2b_parse.h \
 	src/upstream/e2b_place.c src/upstream/e2b_place.h \
 	src/upstream/e2b_private.h \

@@ -9,6 +9,7 @@
 #include "base/sbuf.h"
 #include "base/text.h"
 #include "base/ts.h"
+#include "model/metric_merge.h"
 #include "web/chart_series.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -73,12 +74,47 @@ static bool life_of(const struct chart_input *in, int64_t *from, int64_t *to)
     return true;
 }
 
+/* The run that was asked for, where there is one. */
+static const struct execution *shown_run(const struct chart_input *in)
+{
+    return in->run > 0 && in->run <= in->tl->exec_count ? &in->tl->execs[in->run - 1]
+                                                        : NULL;
+}
+
+/* Links to each run, where a pause between them may make them thin. */
+static void put_runs(HDF *at, const struct chart_input *in)
+{
+    const struct execution *shown = shown_run(in);
+    char clock[HUMAN_SIZE];
+
+    if (in->tl->exec_count < 2)
+        return;
+    if (shown) {
+        hput_bool(at, "IsRun", true);
+        hput_str(at, "WholeHref", in->whole_life_href);
+    }
+    for (size_t i = 0; i < in->run_href_count && i < in->tl->exec_count; i++) {
+        HDF *row = hput_row(at, "Runs", (int)i);
+
+        hput_fmt(row, "Text", "%zu, from %s", i + 1,
+                 human_datetime(in->tl->execs[i].start_us, in->now_us, clock));
+        hput_str(row, "Href", in->run_hrefs[i]);
+        hput_bool(row, "IsShown", shown == &in->tl->execs[i]);
+    }
+}
+
 static struct chart_axis make_axis(HDF *at, const struct chart_input *in, int64_t from,
                                    int64_t to)
 {
+    const struct execution *run = shown_run(in);
     int64_t air;
 
-    if (to - from > LONG_LIFE_US && in->win_from_us != TS_NONE && !in->whole_life) {
+    if (run) {
+        from = run->start_us;
+        to = execution_known_until(run, in->now_us);
+        to = to > from ? to : from + TS_SEC;
+    } else if (to - from > LONG_LIFE_US && in->win_from_us != TS_NONE &&
+               !in->whole_life) {
         int64_t a = in->win_from_us - WINDOW_ROOM_US, b = in->win_to_us + WINDOW_ROOM_US;
 
         /* else the window shows nothing of it, or all */
@@ -271,19 +307,18 @@ static void put_ticks(HDF *at, const struct chart_axis *ax)
 }
 
 static int put_gaps_in(HDF *at, const struct chart_input *in, const struct chart_axis *ax,
-                       int n, int64_t from, int64_t to)
+                       int n, const struct chart_axis *span, int64_t step)
 {
-    int64_t step = chart_step_us(in->ev->metrics, in->ev->metric_count);
     struct chart_axis gaps[CHART_MAX_GAPS];
-    size_t count = chart_gaps(in->tl, from, to, step, gaps);
-    char span[HUMAN_SIZE];
+    size_t count = chart_gaps(in->tl, span->from_us, span->to_us, step, gaps);
+    char text[HUMAN_SIZE];
     HDF *row;
 
     for (size_t i = 0; i < count && n < MAX_GAPS; i++) {
         if (!put_band(at, "Gaps", n, ax, gaps[i].from_us, gaps[i].to_us, &row))
             continue;
         hput_fmt(row, "Text", "no samples for %s",
-                 human_duration(gaps[i].to_us - gaps[i].from_us, span));
+                 human_duration(gaps[i].to_us - gaps[i].from_us, text));
         n++;
     }
     return n;
@@ -295,13 +330,19 @@ static void put_gaps(HDF *at, const struct chart_input *in, const struct chart_a
 {
     const struct metric *m = in->ev->metrics;
     size_t count = in->ev->metric_count;
-    int n = put_gaps_in(at, in, ax, 0, from, m[0].at_us);
+    struct chart_axis span = {from, m[0].at_us};
+    int n = put_gaps_in(at, in, ax, 0, &span,
+                        count > 1 ? metrics_step_at_us(m, count, 1) : METRIC_STEP_US);
 
-    for (size_t i = 1; i < count; i++)
-        n = put_gaps_in(at, in, ax, n, m[i - 1].at_us, m[i].at_us);
+    for (size_t i = 1; i < count; i++) {
+        span = (struct chart_axis){m[i - 1].at_us, m[i].at_us};
+        n = put_gaps_in(at, in, ax, n, &span, metrics_step_at_us(m, count, i));
+    }
     /* samples arrive late: of one that still runs, only what counts as silence is a gap */
+    span = (struct chart_axis){m[count - 1].at_us, to};
     if (in->tl->state != SANDBOX_RUNNING || to - m[count - 1].at_us > TIMELINE_SILENT_US)
-        put_gaps_in(at, in, ax, n, m[count - 1].at_us, to);
+        put_gaps_in(at, in, ax, n, &span,
+                    count > 1 ? metrics_step_at_us(m, count, count - 1) : METRIC_STEP_US);
 }
 
 /* Why there is no sample at all, in words. */
@@ -364,6 +405,7 @@ void chart_fill(HDF *root, const struct chart_input *in)
     ax = make_axis(at, in, from, to);
     hput_time(at, "From", ax.from_us, human_clock(ax.from_us, text));
     hput_time(at, "To", ax.to_us, human_clock(ax.to_us, text));
+    put_runs(at, in);
     put_window(at, in, &ax);
     put_pauses(at, in, &ax);
     put_events(at, in, &ax);

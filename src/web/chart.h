@@ -21,16 +21,21 @@ struct chart_input {
     int64_t win_from_us, win_to_us; /* TS_NONE: no window */
     int64_t now_us;
     bool whole_life; /* asked for; else a long life is cut to the window +- 30 min */
-    const char *whole_life_href; /* for the link that offers it */
+    const char *whole_life_href;  /* for the link that offers it */
+    size_t run;                   /* 1 …: only that execution; 0: all */
+    const char *const *run_hrefs; /* of the first executions, for links; NULL: none */
+    size_t run_href_count;
 };
 
 /*
- * Fills Charts.*: .Kind "ok", "few", "none" and .Text; .Cut, .WholeHref; .From.*, .To.*;
+ * Fills Charts.*: .Kind "ok", "few", "none" and .Text; .Cut, .WholeHref, .Runs.N.{Text,Href,IsShown};
+ * .From.*, .To.*;
  * .Ticks.N.{X,Text,Anchor,Minor}; .Events.N.{Letter,X,Dx}; .Failed.{X,Text};
  * .Window.{X,W,Text,Before,After}; .Pauses.N.{X,W}; .Gaps.N.{X,W,Mid,Text};
  * .Plots.N.{Name,Title,Height,Mid,Peak,PeakNote,Sentence,Line,Area,Limit.{Y,Text},Kill.{Y,Text},
  * Y.N.{Y,Text},Dots.N.{X,Y},Cols.N.{X,W,Title},Marks.N.{X,Y,Number}}; .Samples; .Step;
- * .Rows.N.{Time,Cpu,Mem,Cache,Disk} or .Rows.N.Words for gaps and pauses.
+ * .IsMaxima and .Maxima, the sentence that says of which values; .RowsCut;
+ * .Rows.N.{Time,Of,Cpu,Mem,Cache,Disk} or .Rows.N.Words for gaps and pauses.
  */
 void chart_fill(HDF *root, const struct chart_input *in);
 

@@ -9,6 +9,7 @@
 #include "base/sbuf.h"
 #include "base/text.h"
 #include "base/ts.h"
+#include "model/metric_merge.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -20,7 +21,6 @@
 #define COLUMNS 120
 #define HEADROOM 1.13 /* above a limit, for its label */
 #define PATH_MAX_BYTES ((size_t)256 << 10)
-#define TABLE_ROWS 2100
 #define MAX_MARKS 20
 #define MIB_UP_TO (8192.0 * 1048576) /* larger memories are told in GiB */
 #define MAX_MIB ((int64_t)1 << 40)
@@ -97,8 +97,7 @@ bool chart_is_gap(const struct timeline *tl, int64_t from_us, int64_t to_us,
     return chart_gaps(tl, from_us, to_us, step_us, gaps) > 0;
 }
 
-/* How much of the time between two samples it was paused. */
-static int64_t paused_between(const struct timeline *tl, int64_t from_us, int64_t to_us)
+int64_t chart_paused_between(const struct timeline *tl, int64_t from_us, int64_t to_us)
 {
     int64_t paused_us = 0;
 
@@ -124,16 +123,17 @@ static double value_of(const struct metric *m, enum plot_id id)
     }
 }
 
-/* Does the line stop between two samples: a gap, or a pause? A sample is stamped with the start of its
-   bucket, so a pause shorter than that may lie between two neighbours. */
-static bool is_broken(const struct chart_input *in, int64_t from, int64_t to,
-                      int64_t step)
+bool chart_is_broken(const struct chart_input *in, size_t i)
 {
+    const struct metric *m = in->ev->metrics;
+    int64_t from = m[i - 1].at_us, to = m[i].at_us;
+    int64_t step = metrics_step_at_us(m, in->ev->metric_count, i);
+
     if (chart_is_gap(in->tl, from, to, step) ||
-        (to - from > step && paused_between(in->tl, from, to) > 0))
+        (to - from > step && chart_paused_between(in->tl, from, to) > 0))
         return true;
-    for (size_t i = 1; i < in->tl->exec_count; i++)
-        if (in->tl->execs[i].start_us > from && in->tl->execs[i].start_us <= to)
+    for (size_t k = 1; k < in->tl->exec_count; k++)
+        if (in->tl->execs[k].start_us > from && in->tl->execs[k].start_us <= to)
             return true;
     return false;
 }
@@ -152,7 +152,7 @@ static int unit_y(const struct plot *p, double value)
 
 /* The line, and the area below it closed at the base for each unbroken part. */
 static void put_paths(HDF *at, const struct chart_input *in, const struct chart_axis *ax,
-                      const struct plot *p, int64_t step)
+                      const struct plot *p)
 {
     const struct metric *m = in->ev->metrics;
     struct sbuf line, area;
@@ -168,7 +168,7 @@ static void put_paths(HDF *at, const struct chart_input *in, const struct chart_
             continue;
         x = unit_x(ax, m[i].at_us);
         y = unit_y(p, value_of(&m[i], p->id));
-        if (is_open && is_broken(in, m[i - 1].at_us, m[i].at_us, step)) {
+        if (is_open && chart_is_broken(in, i)) {
             sbuf_addf(&area, "V%dH%dZ", p->height, first_x);
             is_open = false;
         }
@@ -418,7 +418,7 @@ static void put_marks(HDF *at, const struct chart_input *in, const struct chart_
 }
 
 static void put_plot(HDF *charts, const struct chart_input *in,
-                     const struct chart_axis *ax, const struct plot *p, int64_t step)
+                     const struct chart_axis *ax, const struct plot *p)
 {
     HDF *at = hput_row(charts, "Plots", (int)p->id);
     struct extremes x = extremes_of(in, ax, p->id);
@@ -436,60 +436,10 @@ static void put_plot(HDF *charts, const struct chart_input *in,
     } else {
         hput_str(at, "Sentence", "No sample lies in this part.");
     }
-    put_paths(at, in, ax, p, step);
+    put_paths(at, in, ax, p);
     put_columns(at, in, ax, p);
     put_dots(at, in, ax, p);
     put_marks(at, in, ax, p);
-}
-
-static void put_gap_row(HDF *charts, int *n, const struct chart_input *in, size_t i,
-                        int64_t step)
-{
-    int64_t from = in->ev->metrics[i - 1].at_us, to = in->ev->metrics[i].at_us;
-    struct chart_axis gaps[CHART_MAX_GAPS];
-    size_t count = chart_gaps(in->tl, from, to, step, gaps);
-    int64_t paused_us = paused_between(in->tl, from, to), gap_us = 0;
-    char gap[HUMAN_SIZE], pause[HUMAN_SIZE];
-    HDF *row;
-
-    if (!is_broken(in, from, to, step))
-        return;
-    for (size_t k = 0; k < count; k++)
-        gap_us += gaps[k].to_us - gaps[k].from_us;
-    human_duration(gap_us, gap);
-    human_duration(paused_us, pause);
-    row = hput_row(charts, "Rows", (*n)++);
-    if (gap_us && paused_us)
-        hput_fmt(row, "Words", "paused for %s, no samples for %s beside it", pause, gap);
-    else if (paused_us)
-        hput_fmt(row, "Words", "paused for %s", pause);
-    else if (gap_us)
-        hput_fmt(row, "Words", "no samples for %s", gap);
-    else
-        hput_str(row, "Words", "another run begins");
-}
-
-static void put_rows(HDF *charts, const struct chart_input *in, int64_t step)
-{
-    const struct metric *m = in->ev->metrics;
-    size_t from =
-        in->ev->metric_count > TABLE_ROWS ? in->ev->metric_count - TABLE_ROWS : 0;
-    char text[HUMAN_SIZE];
-    int n = 0;
-
-    hput_bool(charts, "RowsCut", from > 0);
-    for (size_t i = from; i < in->ev->metric_count; i++) {
-        HDF *row;
-
-        if (i > from)
-            put_gap_row(charts, &n, in, i, step);
-        row = hput_row(charts, "Rows", n++);
-        hput_str(row, "Time", human_clock(m[i].at_us, text));
-        hput_fmt(row, "Cpu", "%.0f", m[i].cpu_pct);
-        hput_fmt(row, "Mem", "%.0f", (double)m[i].mem_used / MIB);
-        hput_fmt(row, "Cache", "%.0f", (double)m[i].mem_cache / MIB);
-        hput_fmt(row, "Disk", "%.1f", (double)m[i].disk_used / MIB / 1024);
-    }
 }
 
 /* The largest total that any sample tells: older agents leave it 0 in some. */
@@ -537,9 +487,8 @@ void chart_series_fill(HDF *charts, const struct chart_input *in,
             plots[i].top = (plots[i].limit > most ? plots[i].limit : most) * HEADROOM;
         if (plots[i].top <= 0)
             plots[i].top = 1;
-        put_plot(charts, in, ax, &plots[i], step);
+        put_plot(charts, in, ax, &plots[i]);
     }
     hput_str(charts, "Step", human_duration(step, text));
-    hput_bool(charts, "IsMaxima", step > 5 * TS_SEC);
-    put_rows(charts, in, step);
+    chart_numbers_fill(charts, in);
 }

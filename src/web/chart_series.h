@@ -16,7 +16,8 @@ double chart_share(const struct chart_axis *ax, int64_t us);
 char *chart_percent(const struct chart_axis *ax, int64_t us,
                     char buf[CHART_PERCENT_SIZE]);
 
-/* The usual distance of samples: the most frequent one. 5 s when it cannot be told. */
+/* The usual distance of samples: the most frequent one. 5 s when it cannot be told. Where fine samples were
+   laid over coarse ones, each place has a step of its own (model/metric_merge.h). */
 int64_t chart_step_us(const struct metric *m, size_t n);
 /*
  * The parts of a time without samples in which it ran: pauses taken out, each over 15 s and more than two
@@ -29,6 +30,14 @@ size_t chart_gaps(const struct timeline *tl, int64_t from_us, int64_t to_us,
 bool chart_is_gap(const struct timeline *tl, int64_t from_us, int64_t to_us,
                   int64_t step_us);
 
+/* How much of the time between two samples it was paused. */
+int64_t chart_paused_between(const struct timeline *tl, int64_t from_us, int64_t to_us);
+/* Does the line stop before the sample i > 0: a gap, or a pause? A sample is stamped with the start of its
+   bucket, so a pause shorter than that may lie between two neighbours. */
+bool chart_is_broken(const struct chart_input *in, size_t i);
+
+/* .IsMaxima, .Maxima, .Rows, .RowsCut */
+void chart_numbers_fill(HDF *charts, const struct chart_input *in);
 void chart_series_fill(HDF *charts, const struct chart_input *in,
                        const struct chart_axis *ax);
 

@@ -18,6 +18,7 @@
 #define MAX_PATH 1024
 #define MAX_USER 128
 #define MAX_HEADER 4096
+#define MAX_SIGNATURE 256
 
 /* A parameter in the arena; "" when it is missing or longer than max. */
 static const char *param(struct req *rq, const struct req_source *src, const char *name,
@@ -130,6 +131,9 @@ int req_init(struct req *rq, const struct req_source *src, struct err *err)
     rq->content_encoding = param(rq, src, "HTTP_CONTENT_ENCODING", MAX_HEADER);
     rq->authorization = param(rq, src, "HTTP_AUTHORIZATION", MAX_HEADER);
     rq->if_none_match = param(rq, src, "HTTP_IF_NONE_MATCH", MAX_HEADER);
+    rq->e2b_signature = param(rq, src, "HTTP_E2B_SIGNATURE", MAX_SIGNATURE);
+    rq->e2b_signature_version =
+        param(rq, src, "HTTP_E2B_SIGNATURE_VERSION", MAX_SIGNATURE);
     rq->query_string = "";
     rq->path = "";
     if (read_path(rq, src, err))

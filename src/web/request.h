@@ -61,6 +61,7 @@ struct req {
     const char *body; /* raw routes only */
     size_t body_len;
     const char *content_type, *content_encoding, *authorization, *if_none_match;
+    const char *e2b_signature, *e2b_signature_version; /* of a webhook request */
     /*
      * MariaDB was there when the request began. Without it, routes with R_DB have been answered already;
      * other pages show what they can without the store, and say so from db_err.

@@ -1,233 +1,244 @@
 /*
- * Uniting live list and ledger. A sandbox that is in both is the list's: its state is of now; the events that the
- * ledger kept add its earlier executions.
+ * What a search asks: the record first, then E2B's list, for each configured tag and each spelling of the
+ * identifier. Spellings differ in case or surrounding space only: the usual ones, and those that the record
+ * knows to exist.
  */
 #include "web/search.h"
 
+#include "base/num.h"
 #include "base/text.h"
 #include "base/ts.h"
+#include "store/st_ledger.h"
 #include "sys/log.h"
-#include <stdlib.h>
+#include "web/search_private.h"
+#include <ctype.h>
 #include <string.h>
 
 #include "base/banned.h"
 
-#define LEDGER_ROWS 1000
-#define MAX_ROWS 3000
+#define LIST_PAGE_ROWS 100
+#define LIST_MAX_PAGES 20
+#define MAX_KEPT 100000 /* of one tag */
+
+/* ---- the record ---- */
+
+static void fail_record(struct search *s, const struct err *err)
+{
+    s->ledger_failed = true;
+    for (size_t i = 0; i < s->key_count; i++)
+        s->kept[i] = (struct ledger_seeks){.items = NULL};
+    log_err(LOG_WARN, "search in the record", err);
+}
+
+static void ask_record(struct search *s)
+{
+    struct db *db = s->rq->app->db;
+    struct arena *a = s->rq->arena;
+    struct err err = ERR_INIT;
+
+    s->since_us = s->last_us = TS_NONE;
+    s->ledger_failed = !s->rq->has_db;
+    if (s->ledger_failed)
+        return;
+    if (ledger_span(db, &s->since_us, &s->last_us, &err)) {
+        fail_record(s, &err);
+        return;
+    }
+    for (size_t i = 0; i < s->key_count; i++) {
+        if (ledger_seek(db, a, s->keys[i], s->value, MAX_KEPT, &s->kept[i], &err)) {
+            fail_record(s, &err);
+            return;
+        }
+        s->ledger_is_cut = s->ledger_is_cut || s->kept[i].is_cut;
+    }
+}
+
+/* ---- spellings ---- */
+
+enum capitals { CAPITAL_FIRST, CAPITAL_WORDS, CAPITAL_ALL };
+
+/* A copy in small letters but for these. */
+static char *with_capitals(struct arena *a, const char *s, enum capitals which)
+{
+    char *out = text_lower(a, s);
+    bool is_first = true;
+
+    for (char *p = out; *p; p++) {
+        if ((is_first || which == CAPITAL_ALL) && *p >= 'a' && *p <= 'z')
+            *p = (char)(*p - 'a' + 'A');
+        is_first = which == CAPITAL_WORDS && !isalnum((unsigned char)*p);
+    }
+    return out;
+}
+
+static bool is_ascii(const char *s)
+{
+    while (*s && (unsigned char)*s < 0x80)
+        s++;
+    return !*s;
+}
+
+static void add_ask(struct search *s, size_t key, const char *value, size_t max_of_key)
+{
+    size_t of_key = 0;
+
+    if (s->ask_count == SEARCH_MAX_ASKS)
+        return;
+    for (size_t i = 0; i < s->ask_count; i++) {
+        if (s->asks[i].key != key)
+            continue;
+        if (strcmp(s->asks[i].value, value) == 0)
+            return;
+        of_key++;
+    }
+    if (of_key < max_of_key)
+        s->asks[s->ask_count++] = (struct search_ask){
+            .key = key, .value = value, .is_variant = of_key > 0, .running = -1};
+}
+
+/* As given first; then what exists, by the record; then what people often get wrong. */
+static void add_asks_of_key(struct search *s, size_t key)
+{
+    struct arena *a = s->rq->arena;
+    const struct ledger_seeks *kept = &s->kept[key];
+    size_t max = SEARCH_MAX_ASKS / s->key_count;
+
+    add_ask(s, key, s->value, max);
+    for (size_t i = 0; i < kept->spelling_count; i++)
+        add_ask(s, key, kept->spellings[i], max);
+    add_ask(s, key, text_lower(a, s->value), max);
+    if (!text_is_empty(s->value_raw))
+        add_ask(s, key, s->value_raw, max);
+    if (is_ascii(s->value)) {
+        add_ask(s, key, with_capitals(a, s->value, CAPITAL_FIRST), max);
+        add_ask(s, key, with_capitals(a, s->value, CAPITAL_ALL), max);
+        add_ask(s, key, with_capitals(a, s->value, CAPITAL_WORDS), max);
+    }
+}
+
+static bool is_fresh(const struct search *s)
+{
+    return !s->ledger_failed && s->last_us != TS_NONE &&
+           s->rq->now_us - s->last_us < SEARCH_RECORD_OLD_US;
+}
+
+/*
+ * How many pages of each list: where the record is up to date, the first one, for the newest and for what
+ * the record cannot know yet. Without it, as many as it takes to fill this page of results and to know
+ * that there is another one; all when filters decide what is on it.
+ */
+static int pages_wanted(const struct search *s)
+{
+    int64_t pages = s->page * SEARCH_PAGE_ROWS / LIST_PAGE_ROWS + 1;
+
+    if (s->is_fresh)
+        return 1;
+    if (search_is_narrowed(s))
+        return LIST_MAX_PAGES;
+    return pages < LIST_MAX_PAGES ? (int)pages : LIST_MAX_PAGES;
+}
+
+void search_begin(struct search *s)
+{
+    if (text_is_empty(s->value))
+        return;
+    ask_record(s);
+    s->is_fresh = is_fresh(s);
+    s->asks = arena_array(s->rq->arena, SEARCH_MAX_ASKS, sizeof *s->asks);
+    for (size_t i = 0; i < s->key_count; i++)
+        add_asks_of_key(s, i);
+    for (size_t i = 0; i < s->ask_count; i++)
+        s->asks[i].max_pages = pages_wanted(s);
+}
+
+/* ---- E2B's list ---- */
+
+static void note_running(struct search_ask *ask, const struct http_response *resp)
+{
+    char text[24];
+
+    if (ask->running < 0 && http_header(resp, "X-Total-Running", text, sizeof text))
+        parse_i64(text, 0, INT64_MAX, &ask->running);
+}
+
+/* The list's own next, but for the end: after so many pages of it. */
+static bool next_page(struct http_call *call)
+{
+    struct search_ask *ask = (struct search_ask *)call;
+    int before = ask->list.pages;
+
+    if (call->req.url)
+        note_running(ask, &call->resp);
+    if (!ask->list_next(call))
+        return false;
+    if (ask->list.pages == before || ask->list.pages < ask->max_pages)
+        return true;
+    ask->has_more = true;
+    return false;
+}
 
 size_t search_calls(struct search *s, struct http_call **calls, size_t n)
 {
-    if (text_is_empty(s->value))
-        return n;
-    for (size_t i = 0; i < s->key_count; i++) {
-        e2b_list_init(&s->lists[i], &s->rq->app->e2b, s->rq->arena, s->keys[i], s->value);
-        calls[n++] = &s->lists[i].call;
+    for (size_t i = 0; i < s->ask_count; i++) {
+        struct search_ask *ask = &s->asks[i];
+
+        e2b_list_init(&ask->list, &s->rq->app->e2b, s->rq->arena, s->keys[ask->key],
+                      ask->value);
+        ask->list_next = ask->list.call.next;
+        ask->list.call.next = next_page;
+        calls[n++] = &ask->list.call;
     }
-    s->is_asking = true;
+    s->is_asking = s->ask_count > 0;
     return n;
 }
 
 void search_release(struct search *s)
 {
-    for (size_t i = 0; i < s->key_count && s->is_asking; i++)
-        e2b_list_release(&s->lists[i]);
+    for (size_t i = 0; i < s->ask_count && s->is_asking; i++)
+        e2b_list_release(&s->asks[i].list);
     s->is_asking = false;
 }
 
-const struct source *search_failure(const struct search *s)
+const struct source *search_failure(const struct search *s, bool *all)
 {
-    for (size_t i = 0; i < s->key_count && s->is_asking; i++)
-        if (s->lists[i].src.state != SOURCE_OK)
-            return &s->lists[i].src;
-    return NULL;
-}
+    const struct source *failed = NULL, *partly = NULL;
 
-static void ask_ledger(struct search *s)
-{
-    struct err err = ERR_INIT;
+    *all = s->is_asking;
+    for (size_t i = 0; i < s->ask_count && s->is_asking; i++) {
+        const struct source *src = &s->asks[i].list.src;
 
-    s->ledger_failed = !s->rq->has_db ||
-                       ledger_find(s->rq->app->db, s->rq->arena, s->keys, s->key_count,
-                                   s->value, LEDGER_ROWS, &s->kept, &s->kept_count, &err);
-    if (s->ledger_failed && s->rq->has_db)
-        log_err(LOG_WARN, "search in the ledger", &err);
-}
-
-static struct search_row *row_of(struct search *s, const char *id)
-{
-    struct search_row *row;
-
-    for (size_t i = 0; i < s->row_count; i++)
-        if (strcmp(s->rows[i].sandbox_id, id) == 0)
-            return &s->rows[i];
-    if (s->row_count == MAX_ROWS)
-        return NULL;
-    s->rows =
-        arena_grow(s->rq->arena, s->rows, s->row_count, &s->row_cap, sizeof *s->rows);
-    row = &s->rows[s->row_count++];
-    memset(row, 0, sizeof *row);
-    row->sandbox_id = id;
-    return row;
-}
-
-static void add_match(struct search_row *row, const char *key)
-{
-    for (size_t i = 0; i < row->matched_count; i++)
-        if (strcmp(row->matched[i], key) == 0)
-            return;
-    if (row->matched_count < CONF_MAX_KEYS)
-        row->matched[row->matched_count++] = key;
-}
-
-/* The row's executions, from what the list says and what the ledger kept. */
-static void build_row(struct search *s, struct search_row *row,
-                      const struct sandbox *listed)
-{
-    struct evidence ev = {.now_us = s->rq->now_us, .sandbox_id = row->sandbox_id};
-    struct event *events = NULL;
-    size_t n = 0;
-    struct err err = ERR_INIT;
-
-    if (listed) {
-        ev.has_sandbox = true;
-        ev.sandbox = *listed;
-        ev.sandbox_src.state = SOURCE_OK;
-    } else {
-        ev.sandbox_src.state = SOURCE_NOT_THERE;
+        if (src->state == SOURCE_OK)
+            *all = false;
+        if (!failed && src->state != SOURCE_OK)
+            failed = src;
+        if (!partly && src->err.kind != ERR_NONE)
+            partly = src;
     }
-    if (s->rq->has_db &&
-        ledger_events(s->rq->app->db, s->rq->arena, row->sandbox_id, &events, &n, &err) ==
-            0 &&
-        n > 0) {
-        ev.events = events;
-        ev.event_count = n;
-        ev.events_src.state = SOURCE_OK;
-    }
-    timeline_build(s->rq->arena, &ev, &row->timeline);
-    row->overlap = timeline_overlap(&row->timeline, s->from_us, s->to_us, s->rq->now_us);
+    return failed ? failed : partly;
 }
 
-/* A sandbox of which only sightings in the list are on record: no event tells of it. */
-static void from_ledger(struct search *s, struct search_row *row,
-                        const struct ledger_row *k)
+bool search_ask_is_whole(const struct search_ask *ask, enum sandbox_state state)
 {
-    struct timeline *t = &row->timeline;
+    const struct source *src = &ask->list.src;
 
-    if (t->exec_count == 0) {
-        struct execution *e = arena_alloc(s->rq->arena, sizeof *e);
-
-        *e = (struct execution){.id = "",
-                                .start_us = k->first_start_us,
-                                .start_is_known = true,
-                                .end_us = k->end_us,
-                                .end = k->end_us == TS_NONE ? EXEC_GONE : EXEC_KILLED,
-                                .kill_reason = k->kill_reason,
-                                .deadline_us = k->deadline_us,
-                                .first_deadline_us = TS_NONE,
-                                .last_sign_us = k->seen_us};
-        t->execs = e;
-        t->exec_count = 1;
-        t->start_us = k->first_start_us;
-        t->end_us = k->end_us;
-        t->state = k->state;
-        t->ran_us = k->ran_us;
-        row->overlap = timeline_overlap(t, s->from_us, s->to_us, s->rq->now_us);
-    }
-    if (text_is_empty(t->template_id))
-        t->template_id = k->template_id;
-    if (text_is_empty(t->template_alias))
-        t->template_alias = k->template_alias;
-}
-
-static void add_listed(struct search *s)
-{
-    for (size_t i = 0; i < s->key_count; i++)
-        for (size_t k = 0; k < s->lists[i].count; k++) {
-            struct search_row *row = row_of(s, s->lists[i].sandboxes[k].id);
-
-            if (!row)
-                return;
-            if (!row->in_list)
-                build_row(s, row, &s->lists[i].sandboxes[k]);
-            row->in_list = true;
-            add_match(row, s->keys[i]);
-        }
-}
-
-static void add_kept(struct search *s)
-{
-    for (size_t i = 0; i < s->kept_count; i++) {
-        const struct ledger_row *kept = &s->kept[i];
-        struct search_row *row = row_of(s, kept->sandbox_id);
-
-        if (!row)
-            return;
-        if (!row->in_list && !row->in_ledger)
-            build_row(s, row, NULL);
-        row->in_ledger = true;
-        from_ledger(s, row, kept);
-        for (size_t k = 0; k < s->key_count; k++)
-            if (strcmp(tag_get(kept->tags, kept->tag_count, s->keys[k], ""), s->value) ==
-                0)
-                add_match(row, s->keys[k]);
-    }
-}
-
-/* Events name the template's id only; another row of the same template may know its name. */
-static void name_templates(struct search *s)
-{
-    for (size_t i = 0; i < s->row_count; i++) {
-        struct timeline *t = &s->rows[i].timeline;
-
-        for (size_t k = 0; k < s->row_count && text_is_empty(t->template_alias); k++)
-            if (strcmp(s->rows[k].timeline.template_id, t->template_id) == 0)
-                t->template_alias = s->rows[k].timeline.template_alias;
-    }
-}
-
-static bool is_wanted(const struct search *s, const struct search_row *row)
-{
-    static const char *const words[] = {[SANDBOX_RUNNING] = "running",
-                                        [SANDBOX_PAUSED] = "paused",
-                                        [SANDBOX_ENDED] = "ended",
-                                        [SANDBOX_OTHER] = "other"};
-    const struct timeline *t = &row->timeline;
-
-    if (!text_is_empty(s->state) && strcmp(s->state, words[t->state]) != 0)
+    if (src->state != SOURCE_OK || src->is_cut || src->err.kind != ERR_NONE)
         return false;
-    if (s->started_from_us != TS_NONE && t->start_us < s->started_from_us)
+    if (ask->list.is_v1 && state != SANDBOX_RUNNING) /* it lists running ones only */
         return false;
-    return s->started_to_us == TS_NONE || t->start_us <= s->started_to_us;
+    return !ask->has_more;
 }
 
-static int by_start(const void *pa, const void *pb)
+bool search_is_narrowed(const struct search *s)
 {
-    const struct search_row *x = pa, *y = pb;
-
-    if (x->timeline.start_us != y->timeline.start_us)
-        return x->timeline.start_us < y->timeline.start_us ? 1 : -1;
-    return strcmp(x->sandbox_id, y->sandbox_id);
+    return !text_is_empty(s->state) || !text_is_empty(s->template_name) ||
+           s->started_from_us != TS_NONE || s->started_to_us != TS_NONE ||
+           s->only_overlap;
 }
 
-static void narrow(struct search *s)
+bool search_is_partial(const struct search *s)
 {
-    size_t n = 0;
-
-    for (size_t i = 0; i < s->row_count; i++)
-        if (is_wanted(s, &s->rows[i]))
-            s->rows[n++] = s->rows[i];
-    s->row_count = n;
-    if (n)
-        qsort(s->rows, n, sizeof *s->rows, by_start);
-}
-
-void search_unite(struct search *s)
-{
-    if (!s->is_asking)
-        return;
-    ask_ledger(s);
-    add_listed(s);
-    add_kept(s);
-    name_templates(s);
-    narrow(s);
+    for (size_t i = 0; i < s->ask_count; i++)
+        if (s->asks[i].list.src.is_cut || (s->asks[i].has_more && !s->is_fresh))
+            return true;
+    return s->ledger_is_cut;
 }

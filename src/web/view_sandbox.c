@@ -1,12 +1,10 @@
 /*
- * Head, messages, facts and processes of the sandbox page. A value that E2B no longer tells and that was
- * rebuilt from events carries a dagger; the sentence that explains it stands once.
+ * Head, messages and processes of the sandbox page. Its facts are in view_facts.c.
  */
 #include "web/view_sandbox.h"
 
 #include "base/arena.h"
 #include "base/human.h"
-#include "base/sbuf.h"
 #include "base/text.h"
 #include "base/ts.h"
 #include <inttypes.h>
@@ -17,20 +15,24 @@
 #define KEEP_US (7 * TS_DAY)
 #define JUST_ENDED_US TS_MIN
 #define COMMAND_SHORT 240
-#define MAX_TAGS 64
-#define MAX_MIB ((int64_t)1 << 40)
 
-static void put_ran(HDF *at, const struct timeline *t)
+/* Of one that runs, the run of now; of several, also what they make together. */
+static void put_ran(HDF *at, const struct sandbox_view *v)
 {
-    char ran[HUMAN_SIZE];
+    const struct timeline *t = &v->tl;
+    const struct execution *last = t->exec_count ? &t->execs[t->exec_count - 1] : NULL;
+    char ran[HUMAN_SIZE], now[HUMAN_SIZE];
 
     human_duration(t->ran_us, ran);
-    if (t->exec_count == 0)
+    if (!last)
         return;
-    if (t->state == SANDBOX_RUNNING)
+    human_duration(execution_known_until(last, v->now_us) - last->start_us, now);
+    if (t->state != SANDBOX_RUNNING)
+        hput_fmt(at, "Ran", "ran %s", ran);
+    else if (t->exec_count == 1)
         hput_fmt(at, "Ran", "running for %s", ran);
     else
-        hput_fmt(at, "Ran", "ran %s", ran);
+        hput_fmt(at, "Ran", "running for %s, %s in all", now, ran);
 }
 
 static void message(HDF *root, int *n, const char *tone, const char *title,
@@ -69,39 +71,137 @@ static void put_silent(HDF *root, int *n, const struct sandbox_view *v)
                       human_clock(v->tl.last_sign_us, clock)));
 }
 
-static void put_messages(HDF *root, const struct sandbox_view *v)
+static void put_snapshot(HDF *root, int *n, const struct sandbox_view *v)
+{
+    const struct evidence *ev = v->ev;
+    char when[HUMAN_SIZE];
+
+    if (!v->tl.has_old_snapshot)
+        return;
+    if (ev->has_sandbox && ev->sandbox.end_us != TS_NONE)
+        message(
+            root, n, "quiet", "It has ended.",
+            arena_fmt(v->link->rq->arena,
+                      "E2B still lists an older snapshot of it, of %s UTC, as paused.",
+                      human_datetime(ev->sandbox.end_us, v->now_us, when)));
+    else
+        message(root, n, "quiet", "It has ended.",
+                "E2B still lists an older snapshot of it as paused.");
+}
+
+static void put_deleted(HDF *root, int *n, const struct sandbox_view *v)
+{
+    char when[HUMAN_SIZE];
+    const char *seen = "";
+
+    if (!v->tl.is_deleted_while_paused)
+        return;
+    if (v->record && v->record->seen_us > v->tl.end_us)
+        seen = arena_fmt(v->link->rq->arena, " Casebook last saw it paused at %s UTC.",
+                         human_datetime_s(v->record->seen_us, v->now_us, when));
+    message(root, n, "quiet", "It was deleted while it was paused.",
+            arena_fmt(v->link->rq->arena,
+                      "E2B records no event for that: who deleted it, and when, is not "
+                      "known.%s",
+                      seen));
+}
+
+static void put_events(HDF *root, int *n, const struct sandbox_view *v)
+{
+    if (v->ev->events_src.state == SOURCE_UNSUPPORTED)
+        message(root, n, "quiet", "E2B here has no event history.",
+                "The timeline is built from Casebook's own sightings and from the logs.");
+    else if (v->forgotten_events && v->ev->events_src.state != SOURCE_FAILED)
+        message(root, n, "quiet",
+                v->forgotten_events == v->ev->event_count
+                    ? "E2B no longer has the events."
+                    : "E2B no longer has all of the events.",
+                "They are older than its retention. What is missing there is from "
+                "Casebook's own record.");
+}
+
+/* When the last run was over, ended or paused; TS_NONE while it goes on. */
+static int64_t quiet_since(const struct timeline *t)
+{
+    const struct execution *last = t->exec_count ? &t->execs[t->exec_count - 1] : NULL;
+
+    if (t->state == SANDBOX_PAUSED && last)
+        return last->end_us;
+    return ended_us(t);
+}
+
+static void put_retention(HDF *root, int *n, const struct sandbox_view *v)
 {
     const struct timeline *t = &v->tl;
-    int64_t ended = ended_us(t);
-    char span[HUMAN_SIZE];
-    int n = 0;
+    int64_t over_us = quiet_since(t);
+    char span[HUMAN_SIZE], when[HUMAN_SIZE];
     struct arena *a = v->link->rq->arena;
 
-    put_silent(root, &n, v);
-    if (t->has_old_snapshot)
-        message(root, &n, "quiet", "It has ended.",
-                "E2B still lists an older snapshot of it as paused.");
-    if (t->is_deleted_while_paused)
-        message(root, &n, "quiet", "It was deleted while it was paused.",
-                "E2B records no event for that: who deleted it, and when, is not known.");
-    if (v->ev->events_src.state == SOURCE_UNSUPPORTED)
-        message(root, &n, "quiet", "E2B here has no event history.",
-                "The timeline is built from Casebook's own sightings and from the logs.");
-    if (v->is_kept || ended == TS_NONE)
+    if (over_us != TS_NONE && v->now_us - over_us > KEEP_US) {
+        if (v->ev->metric_count == 0)
+            message(root, n, "quiet", "E2B no longer has the samples and lines.",
+                    arena_fmt(a,
+                              "It keeps them 7 days and this sandbox %s %s ago: "
+                              "retention ended on %s UTC.%s",
+                              t->state == SANDBOX_PAUSED ? "was paused" : "ended",
+                              human_duration(v->now_us - over_us, span),
+                              human_datetime(over_us + KEEP_US, v->now_us, when),
+                              v->finding ? " The finding below was made from what was "
+                                           "there then."
+                                         : " No evidence was kept, since nobody "
+                                           "investigated it in time."));
         return;
-    if (v->now_us - ended < JUST_ENDED_US)
-        message(root, &n, "quiet",
-                arena_fmt(a, "Ended %s ago.", human_duration(v->now_us - ended, span)),
-                "The last samples and lines are still arriving.");
-    if (v->now_us - ended > KEEP_US && v->ev->metric_count == 0)
+    }
+    if (over_us != TS_NONE)
+        hput_str(root, "KeptUntil", human_datetime(over_us + KEEP_US, v->now_us, when));
+    if (t->start_us != TS_NONE && v->now_us - t->start_us > KEEP_US)
+        message(root, n, "quiet", "E2B no longer has the first samples and lines.",
+                arena_fmt(a, "It keeps them 7 days: those from before %s UTC are gone.",
+                          human_datetime(v->now_us - KEEP_US, v->now_us, when)));
+}
+
+static void put_just_ended(HDF *root, int *n, const struct sandbox_view *v)
+{
+    int64_t ended = ended_us(&v->tl);
+    char span[HUMAN_SIZE];
+
+    if (ended == TS_NONE || v->now_us - ended >= JUST_ENDED_US)
+        return;
+    message(root, n, "quiet",
+            arena_fmt(v->link->rq->arena, "Ended %s ago.",
+                      human_duration(v->now_us > ended ? v->now_us - ended : 0, span)),
+            "The last samples and lines are still arriving.");
+}
+
+/* Nothing is known, and not everybody answered: that is no "there is none". */
+static void put_untold(HDF *root, int *n, const struct sandbox_view *v)
+{
+    const struct evidence *ev = v->ev;
+
+    if (v->tl.exec_count || ev->has_sandbox)
+        return;
+    /* samples and lines have no 404 of their own */
+    if (ev->sandbox_src.state == SOURCE_FAILED || ev->events_src.state == SOURCE_FAILED ||
+        ev->metrics_src.state != SOURCE_OK || ev->logs_src.state != SOURCE_OK)
         message(
-            root, &n, "quiet", "E2B no longer has the samples and lines.",
-            arena_fmt(
-                a, "It keeps them 7 days and this sandbox ended %s ago.%s",
-                human_duration(v->now_us - ended, span),
-                v->finding
-                    ? " The finding below was made from what was there then."
-                    : " No evidence was kept, since nobody investigated it in time."));
+            root, n, "bad", "It is not known whether this sandbox exists.",
+            "Not everything could be read, and what could be does not tell of it. This "
+            "does not mean that there is none.");
+}
+
+static void put_messages(HDF *root, const struct sandbox_view *v)
+{
+    int n = 0;
+
+    put_silent(root, &n, v);
+    put_snapshot(root, &n, v);
+    put_deleted(root, &n, v);
+    put_events(root, &n, v);
+    if (v->is_kept)
+        return;
+    put_untold(root, &n, v);
+    put_just_ended(root, &n, v);
+    put_retention(root, &n, v);
 }
 
 void view_sandbox_head(HDF *root, const struct sandbox_view *v)
@@ -115,127 +215,8 @@ void view_sandbox_head(HDF *root, const struct sandbox_view *v)
     hput_str(at, "Template",
              text_is_empty(v->tl.template_alias) ? v->tl.template_id
                                                  : v->tl.template_alias);
-    put_ran(at, &v->tl);
+    put_ran(at, v);
     put_messages(root, v);
-}
-
-static HDF *fact(HDF *root, int *n, const char *label, const char *value, bool rebuilt)
-{
-    HDF *at = hput_row(root, "Facts", (*n)++);
-
-    hput_str(at, "Label", label);
-    hput_str(at, "Value", text_is_empty(value) ? "not known" : value);
-    hput_bool(at, "IsRebuilt", rebuilt && !text_is_empty(value));
-    return at;
-}
-
-static const char *ending_words(const struct timeline *t)
-{
-    if (strcmp(t->on_timeout, "pause") == 0)
-        return " (then it pauses)";
-    return strcmp(t->on_timeout, "kill") == 0 ? " (then it ends)" : "";
-}
-
-/* "10 min, last set to 15 min (then it ends)", "1 h, 24 h since it was last resumed" */
-static char *timeout_setting(struct arena *a, const struct timeline *t)
-{
-    const struct execution *x = t->exec_count ? &t->execs[0] : NULL;
-    const struct execution *last = t->exec_count ? &t->execs[t->exec_count - 1] : NULL;
-    char first[HUMAN_SIZE], then[HUMAN_SIZE];
-    const struct deadline_move *m;
-
-    if (!x || x->first_deadline_us == TS_NONE)
-        return arena_fmt(a, "not known%s", ending_words(t));
-    human_setting(x->first_deadline_us - x->start_us, first);
-    m = last->move_count ? &last->moves[last->move_count - 1] : NULL;
-    if (m && m->event)
-        return arena_fmt(a, "%s, last set to %s%s", first,
-                         human_setting(m->to_us - m->at_us, then), ending_words(t));
-    if (last == x || last->first_deadline_us == TS_NONE)
-        return arena_fmt(a, "%s%s", first, ending_words(t));
-    human_setting(last->first_deadline_us - last->start_us, then);
-    if (strcmp(first, then) == 0)
-        return arena_fmt(a, "%s%s", first, ending_words(t));
-    return arena_fmt(a, "%s, %s since it was last resumed%s", first, then,
-                     ending_words(t));
-}
-
-static void put_run_facts(HDF *root, int *n, const struct sandbox_view *v)
-{
-    const struct timeline *t = &v->tl;
-    struct arena *a = v->link->rq->arena;
-    char text[HUMAN_SIZE], paused[HUMAN_SIZE];
-    HDF *at;
-
-    at = fact(root, n, "State", "-", false);
-    view_state(hput_node(at, "State"), t);
-    if (t->end_us != TS_NONE)
-        hput_str(at, "Second", human_datetime_s(t->end_us, v->now_us, text));
-    at =
-        fact(root, n, "Started",
-             t->start_us == TS_NONE
-                 ? ""
-                 : arena_fmt(a, "%s UTC", human_datetime_s(t->start_us, v->now_us, text)),
-             t->is_rebuilt);
-    if (t->exec_count && !t->execs[0].start_is_known)
-        hput_str(at, "Second", "first sign of life; its start is not on record");
-    at = fact(root, n, "Ran for", t->exec_count ? human_duration(t->ran_us, text) : "",
-              false);
-    if (t->exec_count > 1)
-        hput_fmt(at, "Second", "in %zu runs, paused %s", t->exec_count,
-                 human_duration(t->paused_us, paused));
-    fact(root, n, "Timeout setting", timeout_setting(a, t), t->is_rebuilt);
-}
-
-static void put_tags(HDF *root, const struct sandbox_view *v)
-{
-    for (size_t i = 0; i < v->tl.tag_count && i < MAX_TAGS; i++) {
-        HDF *at = hput_row(root, "Tags", (int)i);
-
-        hput_str(at, "Key", v->tl.tags[i].key);
-        hput_str(at, "Value", v->tl.tags[i].value);
-        hput_bool(at, "IsMatch",
-                  !text_is_empty(v->matched_value) &&
-                      strcmp(v->tl.tags[i].value, v->matched_value) == 0);
-    }
-}
-
-static char *mib(struct arena *a, int64_t n)
-{
-    char text[HUMAN_SIZE];
-
-    return n > 0 ? arena_fmt(a, "%s MiB", human_count(n, text)) : arena_str(a, "");
-}
-
-/* E2B's number is not trusted to fit. */
-static char *disk_size(int64_t n, char buf[HUMAN_SIZE])
-{
-    return human_bytes((n < MAX_MIB ? n : MAX_MIB) * (int64_t)1048576, buf);
-}
-
-void view_sandbox_facts(HDF *root, const struct sandbox_view *v)
-{
-    const struct timeline *t = &v->tl;
-    struct arena *a = v->link->rq->arena;
-    bool rebuilt = t->is_rebuilt;
-    char text[HUMAN_SIZE];
-    int n = 0;
-    HDF *at;
-
-    fact(root, &n, "vCPU", t->cpu_count ? arena_fmt(a, "%" PRId64, t->cpu_count) : "",
-         rebuilt);
-    fact(root, &n, "Memory", mib(a, t->memory_mib), rebuilt);
-    fact(root, &n, "Disk", t->disk_mib > 0 ? disk_size(t->disk_mib, text) : "", rebuilt);
-    at = fact(root, &n, "Template",
-              text_is_empty(t->template_alias) ? t->template_id : t->template_alias,
-              rebuilt);
-    if (!text_is_empty(t->template_alias))
-        hput_str(at, "Mono", t->template_id);
-    put_run_facts(root, &n, v);
-    put_tags(root, v);
-    hput_bool(root, "AnyRebuilt", rebuilt);
-    if (v->ev->sandbox_src.fetched_us > 0)
-        hput_str(root, "FactsFrom", human_clock(v->ev->sandbox_src.fetched_us, text));
 }
 
 static void put_output(HDF *at, const struct process *p)

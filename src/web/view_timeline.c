@@ -3,7 +3,7 @@
  * line when the sandbox was expected to end (ux.md section 7 has the phrases).
  */
 #include "web/chart.h"
-#include "web/view_sandbox.h"
+#include "web/view_timeline_words.h"
 
 #include "base/arena.h"
 #include "base/human.h"
@@ -18,14 +18,21 @@
 #define FOLD_RUN 4 /* so many `updated` in a row within FOLD_US become one line */
 #define FOLD_US (10 * TS_MIN)
 #define MAX_LOG_MARKS 12
+#define MAX_TOLD 100
 #define MAX_ROWS 400
 
-struct item { /* one line: an event, or a mark from the logs */
+enum item_kind { ITEM_EVENT, ITEM_MARK, ITEM_START, ITEM_MOVE, ITEM_END };
+
+/* One line: an event; a mark from the logs; or a start, an end or a new deadline that no event tells. */
+struct item {
     int64_t at_us;
-    const struct event *event; /* NULL: a mark */
-    size_t index;              /* of the event: its letter */
+    enum item_kind kind;
+    const struct event *event;
+    size_t index; /* of the event: its letter */
     const char *text;
-    const char *href; /* of a mark */
+    const char *href;                 /* of a mark */
+    const struct execution *x;        /* of a start, move or end */
+    const struct deadline_move *move; /* of a move */
 };
 
 struct builder {
@@ -36,209 +43,6 @@ struct builder {
     int64_t last_event_us;
     bool was_paused; /* by the last event */
 };
-
-static const struct execution *exec_of(const struct timeline *tl, const struct event *e)
-{
-    const struct execution *best = NULL;
-
-    for (size_t i = 0; i < tl->exec_count; i++) {
-        const struct execution *x = &tl->execs[i];
-
-        if (!text_is_empty(x->id) && strcmp(x->id, e->execution_id) == 0)
-            return x;
-        if (x->start_us <= e->at_us)
-            best = x;
-    }
-    return best;
-}
-
-static const struct deadline_move *move_of(const struct execution *x,
-                                           const struct event *e)
-{
-    for (size_t i = 0; x && i < x->move_count; i++)
-        if (x->moves[i].event == e ||
-            (x->moves[i].event && strcmp(x->moves[i].event->id, e->id) == 0))
-            return &x->moves[i];
-    return NULL;
-}
-
-/* How an end lay against the deadline in force: "1 min 32 s before its timeout". */
-static const char *before_timeout(struct builder *b, const struct execution *x,
-                                  int64_t at_us)
-{
-    char span[HUMAN_SIZE];
-
-    if (!x || x->deadline_us == TS_NONE)
-        return "";
-    if (at_us >= x->deadline_us - TIMELINE_DEADLINE_EARLY_US)
-        return "";
-    return arena_fmt(b->a, ", %s before its timeout",
-                     human_duration(x->deadline_us - at_us, span));
-}
-
-static void tell_created(HDF *row, const struct execution *x)
-{
-    char span[HUMAN_SIZE];
-
-    hput_str(row, "Bold", "Session started");
-    if (x && x->first_deadline_us != TS_NONE && x->first_deadline_us > x->start_us)
-        hput_fmt(row, "Text", "with a timeout of %s",
-                 human_setting(x->first_deadline_us - x->start_us, span));
-}
-
-static const char *ordinal(size_t n, struct arena *a)
-{
-    static const char *const words[] = {"first", "second",  "third",  "fourth", "fifth",
-                                        "sixth", "seventh", "eighth", "ninth",  "tenth"};
-
-    return n < sizeof words / sizeof words[0] ? words[n] : arena_fmt(a, "%zuth", n + 1);
-}
-
-static void tell_resumed(struct builder *b, HDF *row, const struct execution *x)
-{
-    const struct timeline *tl = &b->v->tl;
-
-    hput_str(row, "Bold", "Resumed");
-    if (x && x->is_first_on_record_resumed)
-        hput_str(row, "Text",
-                 "its beginning is not on record (a fork, or older than E2B keeps)");
-    else
-        hput_fmt(row, "Text", "same sandbox, %s run",
-                 ordinal(x ? (size_t)(x - tl->execs) : 1, b->a));
-}
-
-static void tell_paused(struct builder *b, HDF *row, const struct execution *x,
-                        int64_t at_us)
-{
-    hput_str(row, "Bold", "Paused");
-    if (x && execution_ended_at_deadline(x, b->v->tl.memory_mib))
-        hput_str(row, "Text", "by its timeout; it can be resumed");
-    else
-        hput_fmt(row, "Text", "by a request%s", before_timeout(b, x, at_us));
-}
-
-static void tell_moved(HDF *row, const struct deadline_move *m, int64_t at_us)
-{
-    char span[HUMAN_SIZE], from[HUMAN_SIZE], to[HUMAN_SIZE], sooner[HUMAN_SIZE];
-
-    human_setting(m->to_us - at_us, span);
-    human_clock(m->to_us, to);
-    if (m->from_us == TS_NONE) {
-        hput_fmt(row, "Text", "a request set the timeout to %s; the end is now %s", span,
-                 to);
-        return;
-    }
-    human_clock(m->from_us, from);
-    if (llabs(m->to_us - m->from_us) < TS_SEC)
-        hput_str(row, "Text", "the timeout was set again; the end did not move");
-    else if (m->to_us > m->from_us)
-        hput_fmt(row, "Text",
-                 "a request set the timeout to %s; the end moved from %s to %s", span,
-                 from, to);
-    else
-        hput_fmt(
-            row, "Text",
-            "a request shortened the timeout; the end moved from %s to %s, %s sooner",
-            from, to, human_duration(m->from_us - m->to_us, sooner));
-}
-
-static void tell_updated(HDF *row, const struct event *e, const struct execution *x)
-{
-    const struct deadline_move *m = move_of(x, e);
-
-    hput_str(row, "Bold", "Settings changed:");
-    if (m)
-        tell_moved(row, m, e->at_us);
-    else if (e->set_timeout_us != TS_NONE)
-        hput_str(row, "Text", "the timeout was set again; the end did not move");
-    else if (e->changed_network)
-        hput_str(row, "Text", "network access; the end did not move");
-    else
-        hput_str(row, "Text", "E2B does not say what");
-}
-
-static void tell_killed(struct builder *b, HDF *row, const struct event *e,
-                        const struct execution *x)
-{
-    static const struct {
-        const char *reason, *words;
-        bool tells_time;
-    } reasons[] = {
-        {"timeout",               "by its timeout, as configured",                      false},
-        {"request",               "by a request",                                       true },
-        {"admin",                 "by E2B's staff",                                     true },
-        {"orphaned",              "by E2B: clean-up of a sandbox it had lost track of", false},
-        {"base_template_missing",
-         "by E2B: the template was deleted, so it could not be paused",                 false},
-        {"seal_failed",           "by E2B: an earlier snapshot could not be completed", false},
-        {"resume_failed",         "by E2B: it could not go on after a snapshot",        false},
-        {"unknown",               "E2B does not say by whom",                           false},
-    };
-    char span[HUMAN_SIZE];
-
-    hput_str(row, "Bold", "Terminated");
-    for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++)
-        if (strcmp(e->kill_reason, reasons[i].reason) == 0) {
-            hput_fmt(row, "Text", "%s%s", reasons[i].words,
-                     reasons[i].tells_time ? before_timeout(b, x, e->at_us) : "");
-            return;
-        }
-    if (!text_is_empty(e->kill_reason))
-        hput_fmt(row, "Text", "reason given by E2B: \xE2\x80\x9C%s\xE2\x80\x9D",
-                 e->kill_reason);
-    else if (x && execution_ended_at_deadline(x, b->v->tl.memory_mib))
-        hput_str(row, "Text", "no reason recorded; the time fits its timeout");
-    else if (x && x->deadline_us != TS_NONE && x->deadline_us > e->at_us)
-        hput_fmt(row, "Text", "no reason recorded; %s before its timeout",
-                 human_duration(x->deadline_us - e->at_us, span));
-    else
-        hput_str(row, "Text", "no reason recorded");
-}
-
-/* "sandbox.lifecycle.frozen_twice" -> "Frozen twice" */
-static char *type_words(struct arena *a, const char *type)
-{
-    const char *last = strrchr(type, '.');
-    char *words = arena_str(a, last ? last + 1 : type);
-
-    for (char *p = words; *p; p++)
-        if (*p == '_' || *p == '.')
-            *p = ' ';
-    if (words[0] >= 'a' && words[0] <= 'z')
-        words[0] = (char)(words[0] - 'a' + 'A');
-    return words;
-}
-
-static void tell_event(struct builder *b, HDF *row, const struct event *e)
-{
-    const struct execution *x = exec_of(&b->v->tl, e);
-
-    switch (e->type) {
-    case EVENT_CREATED:
-        tell_created(row, x);
-        break;
-    case EVENT_RESUMED:
-        tell_resumed(b, row, x);
-        break;
-    case EVENT_UPDATED:
-        tell_updated(row, e, x);
-        break;
-    case EVENT_CHECKPOINTED:
-        hput_str(row, "Bold", "Snapshot taken");
-        hput_str(row, "Text", "the sandbox went on");
-        break;
-    case EVENT_PAUSED:
-        tell_paused(b, row, x, e->at_us);
-        break;
-    case EVENT_KILLED:
-        tell_killed(b, row, e, x);
-        break;
-    case EVENT_OTHER:
-    case EVENT_TYPE_COUNT:
-        hput_str(row, "Bold", type_words(b->a, e->type_text));
-        break;
-    }
-}
 
 /* The deadline that was in force after this event, within its execution. */
 static int64_t deadline_after(const struct execution *x, int64_t at_us)
@@ -280,7 +84,7 @@ static char *end_clock(int64_t us, int64_t line_us, char buf[HUMAN_SIZE])
 /* The word after the expected end, on the same line. */
 static void tell_deadline(struct builder *b, HDF *row, const struct event *e)
 {
-    const struct execution *x = exec_of(&b->v->tl, e);
+    const struct execution *x = timeline_exec_of(&b->v->tl, e);
     int64_t deadline;
     const char *letter;
     char clock[HUMAN_SIZE];
@@ -317,7 +121,7 @@ static void tell_deadline(struct builder *b, HDF *row, const struct event *e)
 }
 
 /* "8 min 28 s running" on the small line before this event. */
-static void tell_gap(struct builder *b, HDF *row, const struct event *e)
+static void tell_gap(struct builder *b, HDF *row, int64_t at_us)
 {
     char span[HUMAN_SIZE];
     bool was_paused = b->was_paused;
@@ -327,9 +131,9 @@ static void tell_gap(struct builder *b, HDF *row, const struct event *e)
     for (size_t i = 0; i + 1 < b->v->tl.exec_count; i++)
         if (b->v->tl.execs[i].end_us != TS_NONE &&
             b->v->tl.execs[i].end_us <= b->last_event_us &&
-            b->v->tl.execs[i + 1].start_us >= e->at_us - TS_SEC)
+            b->v->tl.execs[i + 1].start_us >= at_us - TS_SEC)
             was_paused = true;
-    hput_fmt(row, "Gap", "%s %s", human_duration(e->at_us - b->last_event_us, span),
+    hput_fmt(row, "Gap", "%s %s", human_duration(at_us - b->last_event_us, span),
              was_paused ? "paused" : "running");
     hput_str(row, "GapKind", was_paused ? "paused" : "running");
 }
@@ -356,8 +160,8 @@ static void put_event(struct builder *b, const struct item *it)
 
     hput_str(row, "Mark", chart_letter(it->index, letter));
     hput_fmt(row, "Anchor", "event-%s", letter);
-    tell_gap(b, row, it->event);
-    tell_event(b, row, it->event);
+    tell_gap(b, row, it->at_us);
+    timeline_tell_event(b->v, row, it->event);
     tell_deadline(b, row, it->event);
     b->last_event_us = it->at_us;
     b->was_paused = it->event->type == EVENT_PAUSED;
@@ -370,6 +174,92 @@ static void put_mark(struct builder *b, const struct item *it)
     hput_fmt(row, "Text", "From the logs: %s", it->text);
     hput_str(row, "Href", it->href);
     hput_str(row, "HrefText", it->href ? "Processes" : "");
+}
+
+/* "From Casebook's record:", before what no event tells. */
+static const char *told_by(struct builder *b, const struct fact_source *s)
+{
+    switch (s->origin) {
+    case ORIGIN_GET:
+        return "From E2B's answer of now:";
+    case ORIGIN_LINE:
+        return "From the logs:";
+    case ORIGIN_RECORD:
+        return "From Casebook's record:";
+    case ORIGIN_EVENT: {
+        const char *words = view_origin(b->a, s, b->v->now_us);
+
+        return arena_fmt(b->a, "F%s:", words + 1);
+    }
+    case ORIGIN_SAMPLE:
+    case ORIGIN_NONE:
+        break;
+    }
+    return "";
+}
+
+static void tell_start(struct builder *b, HDF *row, const struct item *it)
+{
+    const struct timeline *tl = &b->v->tl;
+    size_t run = (size_t)(it->x - tl->execs);
+    char span[HUMAN_SIZE], clock[HUMAN_SIZE];
+    const struct execution *x = it->x;
+
+    hput_fmt(row, "Text", "%s %s%s", told_by(b, &x->start_source),
+             run ? arena_fmt(b->a, "resumed, %s run", timeline_ordinal(b->a, run))
+                 : "session started",
+             x->first_deadline_us > x->start_us
+                 ? arena_fmt(b->a, " with a timeout of %s",
+                             human_setting(x->first_deadline_us - x->start_us, span))
+                 : "");
+    if (deadline_after(x, it->at_us) != TS_NONE)
+        hput_str(row, "End", end_clock(deadline_after(x, it->at_us), it->at_us, clock));
+}
+
+static void tell_end(struct builder *b, HDF *row, const struct item *it)
+{
+    const struct execution *x = it->x;
+    const char *words = view_run_end(b->a, &b->v->tl, x);
+
+    if (x->end == EXEC_GONE)
+        words = "no longer listed; how it ended is not on record";
+    else if (x->end == EXEC_KILLED)
+        words = arena_fmt(b->a, "terminated, %s", words);
+    hput_fmt(row, "Text", "%s %s", told_by(b, &x->end_source), words);
+    if (x->end == EXEC_PAUSED)
+        hput_str(row, "EndWhy", "none while paused");
+}
+
+static void tell_recorded_move(struct builder *b, HDF *row, const struct item *it)
+{
+    const struct deadline_move *m = it->move;
+    char from[HUMAN_SIZE], to[HUMAN_SIZE];
+
+    end_clock(m->to_us, it->at_us, to);
+    if (m->from_us == TS_NONE)
+        hput_fmt(row, "Text", "%s the end was to be %s", told_by(b, &m->source), to);
+    else
+        hput_fmt(row, "Text", "%s the end moved from %s to %s", told_by(b, &m->source),
+                 end_clock(m->from_us, it->at_us, from), to);
+    hput_str(row, "End", to);
+}
+
+/* A start, move or end without an event; starts and ends part the running time as events do. */
+static void put_told(struct builder *b, const struct item *it)
+{
+    HDF *row = new_row(b, "log", it->at_us);
+
+    if (it->kind == ITEM_MOVE) {
+        tell_recorded_move(b, row, it);
+        return;
+    }
+    tell_gap(b, row, it->at_us);
+    if (it->kind == ITEM_START)
+        tell_start(b, row, it);
+    else
+        tell_end(b, row, it);
+    b->last_event_us = it->at_us;
+    b->was_paused = it->kind == ITEM_END && it->x->end == EXEC_PAUSED;
 }
 
 /* How many `updated` events in a row start here within FOLD_US. */
@@ -395,7 +285,8 @@ static void put_fold(struct builder *b, size_t count, const char *href)
 static size_t add_mark(struct item *items, size_t n, int64_t at_us, const char *text,
                        const char *href)
 {
-    items[n] = (struct item){.at_us = at_us, .text = text, .href = href};
+    items[n] =
+        (struct item){.at_us = at_us, .kind = ITEM_MARK, .text = text, .href = href};
     return n + 1;
 }
 
@@ -436,12 +327,51 @@ static size_t add_marks(struct builder *b, struct item *items, size_t n,
     return n;
 }
 
+static bool is_told(const struct fact_source *s)
+{
+    return s->origin != ORIGIN_NONE && s->origin != ORIGIN_SAMPLE;
+}
+
+/* "Sandbox stopped" alone has its mark already. */
+static bool is_end_told(const struct execution *x)
+{
+    return !x->end_event && x->end_us != TS_NONE && x->end != EXEC_OPEN &&
+           x->end != EXEC_STOPPED && is_told(&x->end_source);
+}
+
+/* Starts, ends and new deadlines that no event tells: all of them where E2B has no events. */
+static size_t add_told(struct builder *b, struct item *items, size_t n)
+{
+    const struct timeline *tl = &b->v->tl;
+    size_t limit = n + MAX_TOLD;
+
+    for (size_t i = 0; i < tl->exec_count; i++) {
+        const struct execution *x = &tl->execs[i];
+
+        if (!x->start_event && x->start_is_known && is_told(&x->start_source) &&
+            n < limit)
+            items[n++] = (struct item){.at_us = x->start_us, .kind = ITEM_START, .x = x};
+        for (size_t k = 0; k < x->move_count && n < limit; k++)
+            if (x->moves[k].source.origin == ORIGIN_RECORD &&
+                x->moves[k].at_us > x->start_us)
+                items[n++] = (struct item){.at_us = x->moves[k].at_us,
+                                           .kind = ITEM_MOVE,
+                                           .x = x,
+                                           .move = &x->moves[k]};
+        if (is_end_told(x) && n < limit)
+            items[n++] = (struct item){.at_us = x->end_us, .kind = ITEM_END, .x = x};
+    }
+    return n;
+}
+
 static int by_time(const void *pa, const void *pb)
 {
     const struct item *x = pa, *y = pb;
 
     if (x->at_us != y->at_us)
         return x->at_us < y->at_us ? -1 : 1;
+    if (x->kind != y->kind && (x->kind == ITEM_START || y->kind == ITEM_START))
+        return x->kind == ITEM_START ? -1 : 1;
     return x->index < y->index ? -1 : x->index > y->index;
 }
 
@@ -463,36 +393,86 @@ static void put_ahead(struct builder *b)
     hput_str(row, "End", end_clock(x->deadline_us, b->v->now_us, text));
 }
 
+/* What the rows are made from, and why there may be none. */
+static void put_sources(struct builder *b)
+{
+    const struct source *src = &b->v->ev->events_src;
+    size_t n = b->v->ev->event_count;
+
+    hput_i64(b->at, "Count", (int64_t)n);
+    if (n)
+        hput_fmt(b->at, "Margin", "%zu %s, oldest first", n, n == 1 ? "event" : "events");
+    else if (src->state == SOURCE_FAILED)
+        hput_str(b->at, "Margin", b->rows ? "without its events" : "not read");
+    else if (b->rows)
+        hput_str(b->at, "Margin", "from the logs and Casebook's record");
+    else
+        hput_str(b->at, "Margin", "no events");
+    if (src->state == SOURCE_UNSUPPORTED)
+        hput_str(b->at, "Empty",
+                 "This E2B has no event history, and neither the logs nor Casebook's own "
+                 "record tell of this sandbox.");
+    else if (src->state == SOURCE_NOT_THERE)
+        hput_str(
+            b->at, "Empty",
+            "E2B answered 404 when it was asked for the events: it knows of none, or "
+            "no longer does.");
+    else if (src->state != SOURCE_FAILED)
+        hput_str(b->at, "Empty", "No event is on record for this sandbox.");
+}
+
+static void put_item(struct builder *b, const struct item *it)
+{
+    switch (it->kind) {
+    case ITEM_EVENT:
+        put_event(b, it);
+        break;
+    case ITEM_MARK:
+        put_mark(b, it);
+        break;
+    case ITEM_START:
+    case ITEM_MOVE:
+    case ITEM_END:
+        put_told(b, it);
+        break;
+    }
+}
+
+static size_t collect(struct builder *b, struct item *items, const struct process *p,
+                      size_t n)
+{
+    const struct evidence *ev = b->v->ev;
+    size_t count = 0;
+
+    for (size_t i = 0; i < ev->event_count; i++)
+        items[count++] = (struct item){
+            .at_us = ev->events[i].at_us, .event = &ev->events[i], .index = i};
+    count = add_told(b, items, count);
+    count = add_marks(b, items, count, p, n);
+    qsort(items, count, sizeof *items, by_time);
+    return count;
+}
+
 void view_timeline(HDF *root, const struct sandbox_view *v, const struct process *p,
                    size_t n, bool all_events, const char *all_href)
 {
     struct builder b = {.v = v, .a = v->link->rq->arena, .last_event_us = TS_NONE};
-    struct item *items =
-        arena_array(b.a, v->ev->event_count + MAX_LOG_MARKS + 1, sizeof *items);
-    size_t count = 0;
+    struct item *items = arena_array(
+        b.a, v->ev->event_count + MAX_TOLD + MAX_LOG_MARKS + 1, sizeof *items);
+    size_t count = collect(&b, items, p, n);
 
     b.at = hput_node(root, "Timeline");
-    for (size_t i = 0; i < v->ev->event_count; i++)
-        items[count++] = (struct item){
-            .at_us = v->ev->events[i].at_us, .event = &v->ev->events[i], .index = i};
-    count = add_marks(&b, items, count, p, n);
-    qsort(items, count, sizeof *items, by_time);
     for (size_t i = 0; i < count && b.rows < MAX_ROWS; i++) {
-        size_t run =
-            all_events || !items[i].event ? 0 : fold_length(&items[i], count - i);
+        size_t run = all_events ? 0 : fold_length(&items[i], count - i);
 
-        if (!items[i].event) {
-            put_mark(&b, &items[i]);
-        } else if (run >= FOLD_RUN) {
-            put_event(&b, &items[i]);
-            put_fold(&b, run - 2, all_href);
-            i += run - 1;
-            put_event(&b, &items[i]);
-        } else {
-            put_event(&b, &items[i]);
-        }
+        put_item(&b, &items[i]);
+        if (run < FOLD_RUN)
+            continue;
+        put_fold(&b, run - 2, all_href);
+        i += run - 1;
+        put_item(&b, &items[i]);
     }
     put_ahead(&b);
-    hput_i64(b.at, "Count", (int64_t)v->ev->event_count);
+    put_sources(&b);
     hput_bool(b.at, "IsCut", b.rows >= MAX_ROWS);
 }

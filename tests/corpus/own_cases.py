@@ -95,10 +95,11 @@ def add_pause(doc, pause, resume):
 
 def case(name, label, why, mem=1024, limit=300, end=None, reason="request", procs=(), out=(), mem_pts=((0, 30),),
          metrics=True, state=None, logs=(), events=True, disk=14, cpu=40, now=None, expect=None, step=5, health=None,
-         killed=True, stopped=True, version="v2", pause=None, metrics_until=None, no_logs=False):
+         killed=True, stopped=True, version="v2", pause=None, metrics_until=None, no_logs=False,
+         created=True):
     """state: running or paused (Get answers), gone (404); an end without state is 404, too."""
     evs = [event(1, 0.3, "created")]
-    lines = [log(0.4, "Sandbox created", end_time=ts(limit)[:19].replace("T", " ") + " +00:00")]
+    lines = [log(0.4, "Sandbox created", end_time=ts(limit)[:19].replace("T", " ") + " +00:00")] if created else []
     lines += list(process_lines(procs)) + [log(t, message, **fields) for t, message, fields in logs]
     if end is not None and killed:
         last, more = ending(end, reason, mem, version)
@@ -130,7 +131,7 @@ def case(name, label, why, mem=1024, limit=300, end=None, reason="request", proc
 
 def failing(name, label, why, text, code, command="python3 a.py", **more):
     """One command that tells something on standard error and ends with a code; then the host clears up."""
-    case(name, label, "%s: %s" % (why, BECAUSE[label]), procs=[(500, command, 5, 45)], end=60,
+    case(name, label, "%s: %s" % (why, BECAUSE.get(label, 'nothing that is on record proves a sender')), procs=[(500, command, 5, 45)], end=60,
          out=[(44.8, "e", text), (45.4, "e", "Command exited with code %s" % code)], **more)
 
 
@@ -193,6 +194,8 @@ case('own-010', U, 'The sandbox was asked for and never came up: nothing ran tha
      metrics=False,
      events=False,
      logs=[(0.1, 'Started creating sandbox', {})],
+     created=False,
+     state='gone',
      end=None)
 case('own-011', O, 'java OOM with unable to create thread? no: metaspace',
      procs=[(500, 'java -jar a.jar', 5, 35)],

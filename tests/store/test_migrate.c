@@ -137,6 +137,12 @@ static void one_that_died_before_its_record_is_repeated(void **state)
     db_free(own);
 }
 
+/* The name of a migration that comes so many after the newest. */
+static const char *step_name(int after, const char *what)
+{
+    return arena_fmt(&arena, "%04d_%s.sql", SCHEMA_VERSION + after, what);
+}
+
 static void what_cannot_be_right_is_refused(void **state)
 {
     struct err err = ERR_INIT;
@@ -150,10 +156,10 @@ static void what_cannot_be_right_is_refused(void **state)
     assert_non_null(strstr(err.msg, "16_short.sql"));
     unlink(arena_fmt(&arena, "%s/16_short.sql", folder));
 
-    put_file(folder, "0017_gap.sql", "SELECT 1;\n");
+    put_file(folder, step_name(2, "gap"), "SELECT 1;\n");
     assert_err(migrate_run(own, folder, T0, count, &err), ERR_INPUT);
-    assert_non_null(strstr(err.msg, "0016"));
-    unlink(arena_fmt(&arena, "%s/0017_gap.sql", folder));
+    assert_non_null(strstr(err.msg, arena_fmt(&arena, "%04d", SCHEMA_VERSION + 1)));
+    unlink(arena_fmt(&arena, "%s/%s", folder, step_name(2, "gap")));
 
     assert_ok(migrate_run(own, folder, T0, count, &err));
     put_file(folder, "0003_evidence_part.sql", "-- other\nSELECT 1;\n");
@@ -171,16 +177,16 @@ static void a_newer_step_runs_statement_by_statement(void **state)
     const char *folder = folder_copy();
 
     (void)state;
-    put_file(folder, "0016_two.sql",
+    put_file(folder, step_name(1, "two"),
              "-- two statements; a comment with a semicolon;\n"
              "CREATE TABLE IF NOT EXISTS one (\n    id INT -- not the end\n);\n"
              "INSERT INTO one\n    VALUES (4);\n");
     assert_ok(migrate_run(own, folder, T0, count, &err));
     assert_int_equal(number(arena_fmt(&arena, "SELECT id FROM test_migrate_%d.one", 4)),
                      4);
-    put_file(folder, "0017_bad.sql", "CREATE TABLE bad (;\n");
+    put_file(folder, step_name(2, "bad"), "CREATE TABLE bad (;\n");
     assert_err(migrate_run(own, folder, T0, count, &err), ERR_DB);
-    assert_non_null(strstr(err.msg, "0017_bad.sql"));
+    assert_non_null(strstr(err.msg, step_name(2, "bad")));
     /* what was applied before it stands, and an older program still finds its schema */
     assert_ok(migrate_check(own, &err));
     db_free(own);

@@ -248,6 +248,7 @@ int main(void)
     failed += test_stages();
     failed += test_lists();
     failed += test_ledger();
+    failed += test_ledger_feed();
     db_free(db);
     arena_release(&arena);
     return failed ? 1 : 0;

@@ -75,5 +75,6 @@ int test_queue(void);
 int test_stages(void);
 int test_lists(void);
 int test_ledger(void);
+int test_ledger_feed(void);
 
 #endif

@@ -3,6 +3,7 @@ noinst_PROGRAMS += tests/store/test_store
 tests_store_test_store_SOURCES = \
 	tests/store/test_db.c \
 	tests/store/test_ledger.c \
+	tests/store/test_ledger_feed.c \
 	tests/store/test_lists.c \
 	tests/store/test_migrate.c \
 	tests/store/test_queue.c \
@@ -12,4 +13,4 @@ tests_store_test_store_CPPFLAGS = $(AM_CPPFLAGS) $(CMOCKA_CFLAGS) $(JANSSON_CFLA
 tests_store_test_store_LDADD = \
 	src/store/libstore.a src/sys/libsys.a src/model/libmodel.a src/base/libbase.a \
 	$(CMOCKA_LIBS) $(MARIADB_LIBS) $(JANSSON_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) -lm
-EXTRA_DIST += tests/store/run
+EXTRA_DIST += tests/store/run tests/ledger tests/bench/harvest tests/bench/harvest.mjs

@@ -14,6 +14,8 @@
 #include "base/banned.h"
 
 static struct arena arena = ARENA_INIT;
+static char *told;
+static size_t count, longest;
 
 static int tear_down(void **state)
 {
@@ -22,119 +24,127 @@ static int tear_down(void **state)
     return 0;
 }
 
-static struct log_line piece(int64_t at, const char *stream, const char *pid,
-                             const char *data)
-{
-    struct tag *t = arena_array(&arena, 3, sizeof *t);
-
-    t[0] = (struct tag){"event_type", stream};
-    t[1] = (struct tag){"pid", pid};
-    t[2] = (struct tag){"data", data};
-    return (struct log_line){
-        .at_us = at, .message = "Streaming process event", .fields = t, .field_count = 3};
-}
-
 /* "TIME:line" and "TIME!line" for stderr, apart by bars. */
-static const char *told(const struct evidence *ev)
+static void tell(void *ctx, const struct output_line *l)
 {
-    char *out = arena_str(&arena, "");
+    size_t n = strlen(l->text);
 
-    for (size_t i = 0; i < ev->output_count; i++)
-        out = arena_fmt(&arena, "%s%s%d%c%s", out, i ? "|" : "", (int)ev->output[i].at_us,
-                        ev->output[i].is_stderr ? '!' : ':', ev->output[i].text);
-    return out;
+    (void)ctx;
+    if (n < 100)
+        told = arena_fmt(&arena, "%s%s%d%c%s", told, count ? "|" : "", (int)l->at_us,
+                         l->is_stderr ? '!' : ':', l->text);
+    longest = n > longest ? n : longest;
+    count++;
 }
 
-static const char *taken(const struct log_line *logs, size_t n)
+static struct printed *begin(void)
 {
-    struct evidence ev = {.logs = logs, .log_count = n, .logs_src = {.state = SOURCE_OK}};
+    told = arena_str(&arena, "");
+    count = longest = 0;
+    return printed_new(tell, NULL);
+}
 
-    printed_take(&arena, &ev);
-    return told(&ev);
+static bool piece(struct printed *p, int64_t at, const char *stream, const char *pid,
+                  const char *data)
+{
+    struct tag t[3] = {
+        {"event_type", stream},
+        {"pid",        pid   },
+        {"data",       data  }
+    };
+    struct log_line l = {
+        .at_us = at, .message = "Streaming process event", .fields = t, .field_count = 3};
+
+    return printed_take(p, &l);
+}
+
+static void process_end(struct printed *p, const char *message)
+{
+    struct tag t[1] = {
+        {"event_type", "process_end"}
+    };
+    struct log_line l = {.message = message, .fields = t, .field_count = 1};
+
+    assert_false(printed_take(p, &l));
 }
 
 static void pieces_become_lines(void **state)
 {
-    struct log_line logs[] = {
-        piece(1, "stdout", "5", "one\ntwo\nthr"), piece(2, "stderr", "5", "error"),
-        piece(3, "stdout", "6", "other\n"),       piece(4, "stdout", "5", "ee\n"),
-        piece(5, "stderr", "5", " here\n\n"),     piece(6, "stdout", "5", "last"),
-    };
+    struct printed *p = begin();
 
     (void)state;
-    assert_string_equal(taken(logs, 6),
-                        "1:one|1:two|1:three|2!error here|3:other|5!|6:last");
+    assert_true(piece(p, 1, "stdout", "5", "one\ntwo\nthr"));
+    piece(p, 2, "stderr", "5", "error");
+    piece(p, 3, "stdout", "6", "other\n");
+    piece(p, 4, "stdout", "5", "ee\n");
+    piece(p, 5, "stderr", "5", " here\n\n");
+    piece(p, 6, "stdout", "5", "last");
+    assert_string_equal(told, "1:one|1:two|3:other|1:three|2!error here|5!");
+    printed_end(p);
+    assert_string_equal(told, "1:one|1:two|3:other|1:three|2!error here|5!|6:last");
 }
 
-static void other_lines_stay_in_the_log(void **state)
+static void other_lines_are_left_to_the_log(void **state)
 {
-    struct log_line logs[] = {
-        {.at_us = 1, .message = "Sandbox created"},
-        piece(2, "stdout", "5", "x\n"),
-        piece(3, "process_end", "5", ""),
-    };
-    struct output_line kept[] = {
-        {.at_us = 0, .text = "forwarded"}
-    };
-    struct evidence ev = {
-        .logs = logs,
-        .log_count = 3,
-        .logs_src = {.state = SOURCE_OK, .is_cut = true},
-        .output = kept,
-        .output_count = 1
-    };
+    struct printed *p = begin();
+    struct log_line l = {.at_us = 1, .message = "Sandbox created"};
 
     (void)state;
-    printed_take(&arena, &ev);
-    assert_string_equal(told(&ev), "0:forwarded|2:x");
-    assert_int_equal(ev.log_count, 2);
-    assert_int_equal(ev.logs[0].at_us, 1);
-    assert_int_equal(ev.logs[1].at_us, 3);
-    assert_int_equal(ev.output_src.state, SOURCE_OK);
-    assert_true(ev.output_src.is_cut);
+    assert_false(printed_take(p, &l));
+    assert_true(piece(p, 2, "stdout", "5", ""));
+    assert_false(piece(p, 3, "process_start", "5", "x\n"));
+    printed_end(p);
+    assert_int_equal(count, 0);
 }
 
-static void without_output_nothing_changes(void **state)
+/* The last words of a program need no newline, and are told before what comes later. */
+static void an_ended_process_has_said_its_last_line(void **state)
 {
-    struct log_line logs[] = {
-        {.at_us = 1, .message = "Sandbox created"}
-    };
-    struct evidence ev = {.logs = logs, .log_count = 1, .logs_src = {.state = SOURCE_OK}};
+    struct printed *p = begin();
 
     (void)state;
-    printed_take(&arena, &ev);
-    assert_ptr_equal(ev.logs, logs);
-    assert_int_equal(ev.output_count, 0);
-    assert_int_equal(ev.output_src.state, SOURCE_NOT_ASKED);
+    piece(p, 1, "stdout", "51", "other");
+    piece(p, 2, "stderr", "5", "Killed");
+    process_end(p, "Process with pid 5 ended");
+    assert_string_equal(told, "2!Killed");
+    process_end(p, "Process with pid x ended");
+    piece(p, 3, "stderr", "5", "again\n");
+    assert_string_equal(told, "2!Killed|3!again");
+    printed_end(p);
+    assert_string_equal(told, "2!Killed|3!again|1:other");
 }
 
 /* A line that never ends, and more processes than are kept apart. */
 static void hostile_output_is_bounded(void **state)
 {
     enum { N = 5000 };
-    struct log_line *logs = arena_array(&arena, N, sizeof *logs);
-    struct evidence ev = {.logs = logs, .log_count = N};
+    struct printed *p = begin();
 
     (void)state;
     for (int i = 0; i < N; i++)
-        logs[i] = piece(i, "stdout", "5", "0123456789");
-    printed_take(&arena, &ev);
-    assert_int_equal(ev.output_count, 1);
-    assert_true(strlen(ev.output[0].text) <= 16u << 10);
+        piece(p, i, "stdout", "5", "0123456789");
+    piece(p, N, "stdout", "5", "\nnext\n");
+    assert_int_equal(count, 2);
+    assert_int_equal(longest, PRINTED_LINE_BYTES);
+    assert_string_equal(told, "|5000:next");
+    printed_end(p);
 
-    ev = (struct evidence){.logs = logs, .log_count = N};
+    p = begin();
     for (int i = 0; i < N; i++)
-        logs[i] = piece(i, "stdout", arena_fmt(&arena, "%d", i), "x");
-    printed_take(&arena, &ev);
-    assert_int_equal(ev.output_count, N);
+        piece(p, i, "stdout", arena_fmt(&arena, "%d", i), "x");
+    assert_true(count >= N - 100);
+    assert_int_equal(strncmp(told, "0:x|1:x|2:x|", 12), 0);
+    piece(p, 1, "stdout", "a pid that is far longer than any pid can be", "y\n");
+    printed_end(p);
+    assert_int_equal(count, N + 1);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_become_lines),
-        cmocka_unit_test(other_lines_stay_in_the_log),
-        cmocka_unit_test(without_output_nothing_changes),
+        cmocka_unit_test(other_lines_are_left_to_the_log),
+        cmocka_unit_test(an_ended_process_has_said_its_last_line),
         cmocka_unit_test(hostile_output_is_bounded),
     };
 

@@ -147,7 +147,7 @@ static void test_prefixes(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
-        assert_string_equal(prefix_strip(pairs[i][0]), pairs[i][1]);
+        assert_string_equal(prefix_strip(&arena, pairs[i][0]), pairs[i][1]);
 }
 
 int main(void)

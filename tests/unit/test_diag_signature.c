@@ -98,7 +98,7 @@ static void test_runtimes(void **state)
         {"Error in dist_matrix(x) : object 'y' not found", "Error: object 'y' not found in dist_matrix"},
         {"** (KeyError) key :amount not found in: %{}\n    (shop 0.1.0) lib/shop/cart.ex:12: Shop.Cart.total/1",
          "KeyError: key :amount not found in: %{} in Cart.total"},
-        {"run.sh: line 6:   992 Killed                  python3 step.py", "killed by signal 9: python3"},
+        {"run.sh: line 6:   992 Killed                  python3 step.py", "killed by signal 9: python3 step.py"},
         {"bash: line 1: ffmpeg: command not found", "ffmpeg: command not found"},
     };
     /* clang-format on */

@@ -40,8 +40,14 @@ struct play { /* the logs of one sandbox, and how the server pages them */
     int at_once;       /* so many share one time */
     bool all_the_same; /* one message for all */
     bool ignores_filters;
-    bool no_order;  /* a page's lines come in reverse */
-    size_t fail_at; /* this request gets a 500; 0: none */
+    bool no_order;    /* a page's lines come in reverse */
+    int ns_share;     /* so many of one time share the nanosecond, too; 0: all */
+    int v1_cap;       /* v1 gives no more than this, whatever is asked; 0: 1000 */
+    int v1_max;       /* a larger limit is a 400; 0: none */
+    bool v1_swallows; /* a larger limit than 5000, or any if v1_cap is below 0: nothing */
+    bool no_backward; /* only forward, as no real server does */
+    bool shuffles;    /* equal times come in another order with each request */
+    size_t fail_at;   /* this request gets a 500; 0: none */
     size_t line_bytes;
 };
 
@@ -78,7 +84,8 @@ static void put_stamp(struct sbuf *out, const struct play *p, int i)
     char stamp[TS_ISO_SIZE];
 
     ts_iso_us(line_us(p, i), stamp);
-    sbuf_addf(out, "%.*s007Z", (int)strlen(stamp) - 1, stamp); /* nanoseconds */
+    sbuf_addf(out, "%.*s%03dZ", (int)strlen(stamp) - 1, stamp,
+              p->ns_share ? i % p->at_once / p->ns_share % 1000 : 7); /* nanoseconds */
 }
 
 /* Every tenth line is an error; every 500th a process end. */
@@ -108,7 +115,8 @@ static void put_entry(struct sbuf *out, const struct play *p, int i)
     put_stamp(out, p, i);
     sbuf_addf(out, "\",\"level\":\"%s\",\"message\":\"", is_error(i) ? "error" : "info");
     put_message(out, p, i);
-    sbuf_adds(out, "\",\"fields\":null}");
+    sbuf_addf(out, "\",\"fields\":%s}",
+              is_end(i) ? "{\"event_type\":\"process_end\"}" : "null");
 }
 
 static void put_raw(struct sbuf *out, const struct play *p, int i)
@@ -120,7 +128,8 @@ static void put_raw(struct sbuf *out, const struct play *p, int i)
     sbuf_adds(out, "\\\"");
     if (is_end(i))
         sbuf_addf(out,
-                  ",\\\"process_result\\\":{\\\"exit_code\\\":%d,\\\"exited\\\":true,"
+                  ",\\\"event_type\\\":\\\"process_end\\\",\\\"process_result\\\":{"
+                  "\\\"exit_code\\\":%d,\\\"exited\\\":true,"
                   "\\\"status\\\":\\\"exit status %d\\\"}",
                   i % 256, i % 256);
     sbuf_adds(out, "}\"}");
@@ -128,7 +137,8 @@ static void put_raw(struct sbuf *out, const struct play *p, int i)
 
 /* Lines from..to-1 that match, at most limit, in one of the two forms. */
 struct choice {
-    int from;
+    int from, to; /* to: where it begins going backward */
+    bool is_backward;
     long limit;
     bool errors_only;
     const char *search;
@@ -150,16 +160,34 @@ static bool is_chosen(const struct play *p, const struct choice *c, int i)
     return yes;
 }
 
+/* Turns about a stretch of lines that share one time. */
+static void shuffle(const struct play *p, int *chosen, int n, size_t seed)
+{
+    for (int k = 0; k + 1 < n; k++) {
+        if (line_us(p, chosen[k]) == line_us(p, chosen[k + 1]) &&
+            (seed + (size_t)k) % 3) {
+            int swap = chosen[k];
+
+            chosen[k] = chosen[k + 1];
+            chosen[k + 1] = swap;
+        }
+    }
+}
+
 static void put_list(struct sbuf *out, const struct play *p, const struct choice *c,
                      void (*put)(struct sbuf *, const struct play *, int))
 {
-    int chosen[1000];
+    static int chosen[10000];
     int n = 0;
 
-    for (int i = c->from; i < p->lines && n < c->limit && n < 1000; i++) {
+    for (int k = 0; k < c->to - c->from && n < c->limit; k++) {
+        int i = c->is_backward ? c->to - 1 - k : c->from + k;
+
         if (is_chosen(p, c, i))
             chosen[n++] = i;
     }
+    if (p->shuffles)
+        shuffle(p, chosen, n, (size_t)n + server_count(server));
     sbuf_adds(out, "[");
     for (int k = 0; k < n; k++) {
         if (k)
@@ -194,15 +222,19 @@ static void say_buf(struct server_reply *rp, struct sbuf *body)
 static void answer_v2(const struct play *p, const char *target, struct server_reply *rp)
 {
     char search[300];
-    struct choice c = {.limit = number(target, "limit")};
+    struct choice c = {.to = p->lines, .limit = number(target, "limit")};
     struct sbuf body;
 
-    c.from = first_from_ms(p, number(target, "cursor"));
+    c.is_backward = !strstr(target, "direction=forward");
+    if (!c.is_backward)
+        c.from = first_from_ms(p, number(target, "cursor"));
+    else if (strstr(target, "cursor="))
+        c.to = first_from_ms(p, number(target, "cursor")); /* exclusive, as on Loki */
     if (!p->ignores_filters) {
         c.errors_only = strstr(target, "&level=error") != NULL;
         c.search = target_param(target, "search", search, sizeof(search));
     }
-    if (c.limit > 1000 || !strstr(target, "direction=forward")) {
+    if (c.limit > 1000 || (c.is_backward && p->no_backward)) {
         server_say(rp, 400, "{\"message\":\"validation error: limit\"}");
         return;
     }
@@ -235,9 +267,17 @@ static int v1_first(const struct play *p, int64_t start)
 static void answer_v1(const struct play *p, const char *target, struct server_reply *rp)
 {
     int64_t start = number(target, "start");
-    struct choice c = {.limit = number(target, "limit")};
+    struct choice c = {.to = p->lines, .limit = number(target, "limit")};
     struct sbuf body;
 
+    if (p->v1_max && c.limit > p->v1_max) {
+        server_say(rp, 400, "{\"message\":\"validation error: limit\"}");
+        return;
+    }
+    if (p->v1_swallows && c.limit > 1000)
+        c.limit = 0;
+    if (c.limit > (p->v1_cap ? p->v1_cap : 1000))
+        c.limit = p->v1_cap ? p->v1_cap : 1000;
     if (p->v1 == V1_STRICT && start > INT32_MAX) {
         server_say(rp, 400, "{\"message\":\"validation error: start\"}");
         return;
@@ -424,6 +464,32 @@ static void a_page_out_of_order_is_sorted(void **state)
     read_all(&p, LOGS_AUTO, 1000);
 }
 
+/* A piece of a longer read does without the request for its last few lines. */
+static void a_piece_costs_one_request(void **state)
+{
+    struct play p = {.has_v2 = true, .lines = 3000, .us_apart = 7000};
+    struct e2b_logs op;
+    const char *position;
+
+    (void)state;
+    begin(&p, LOGS_AUTO);
+    e2b_logs_init(&op, &e2b, &arena, SID, NULL, 1000, now_us);
+    read_once(&op);
+    position = op.next_position;
+    e2b_logs_release(&op);
+    for (int is_piece = 0; is_piece < 2; is_piece++) {
+        size_t asked = server_count(server);
+
+        e2b_logs_init(&op, &e2b, &arena, SID, position, 1000, now_us);
+        op.is_piece = is_piece;
+        read_once(&op);
+        assert_int_equal(server_count(server) - asked, is_piece ? 1 : 2);
+        assert_int_equal(op.count, is_piece ? 999 : 1000);
+        e2b_logs_release(&op);
+    }
+    end();
+}
+
 /* -- what is asked --------------------------------------------------------------------------- */
 
 static void read_first(struct e2b_logs *op, struct play *p, enum conf_logs_paging paging,
@@ -607,15 +673,313 @@ static void a_bad_position_is_input_and_not_sent(void **state)
 
 static void too_many_lines_in_a_millisecond_are_said(void **state)
 {
-    struct play p = {.has_v2 = true, .lines = 2500, .us_apart = 7000, .at_once = 1300};
+    struct play p = {.has_v2 = true,
+                     .lines = 2500,
+                     .us_apart = 7000,
+                     .at_once = 1300,
+                     .no_backward = true};
     struct e2b_logs op;
 
     (void)state;
     read_first(&op, &p, LOGS_AUTO, 100000);
     assert_int_equal(op.src.state, SOURCE_OK);
     assert_true(op.skipped_some);
-    assert_int_equal(op.count, 2000); /* 1000 of the 1300, and of the 1200 after them */
-    check_line(&p, &op.lines[1000], 1300);
+    /* 1000 of the 1300, and of the 1200 after them; and the errors of the others */
+    assert_int_equal(op.count, 2050);
+    check_line(&p, &op.lines[1030], 1300);
+    e2b_logs_release(&op);
+    end();
+}
+
+static const struct play crowds[] = {
+  /* v1 gives what is asked */
+    {.has_v2 = true,  .v1 = V1_LOKI_MS, .v1_cap = 5000},
+    {.v1 = V1_ALL_MS, .v1_cap = 5000},
+    {.v1 = V1_LOKI_MS, .v1_cap = 5000},
+    {.v1 = V1_OFFSET              },
+};
+
+/* 3,000 in one millisecond, each stamp apart, and then the same with one stamp for all. */
+static void a_crowded_millisecond_is_read_whole(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < 2 * sizeof(crowds) / sizeof(crowds[0]); i++) {
+        struct play p = crowds[i / 2];
+
+        p.lines = 6600;
+        p.us_apart = 7000;
+        p.at_once = 3000;
+        p.ns_share = i % 2 ? 3 : 0;
+        read_all(&p, LOGS_AUTO, 1000);
+        read_all(&p, LOGS_AUTO, 100000);
+        p.all_the_same = true;
+        read_all(&p, LOGS_AUTO, 700);
+    }
+}
+
+static void a_crowded_millisecond_at_the_end_is_read_whole(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof(crowds) / sizeof(crowds[0]); i++) {
+        struct play p = crowds[i];
+
+        p.us_apart = 7000;
+        /* exactly a page in v1 alone may be all or not: that is not claimed */
+        for (p.lines = p.has_v2 ? 1000 : 2000; p.lines <= 3000; p.lines += 1000) {
+            p.at_once = p.lines;
+            read_all(&p, LOGS_AUTO, 1000);
+            read_all(&p, LOGS_AUTO, 100000);
+        }
+    }
+}
+
+/* Where v1 keeps to 1000, refuses, or swallows the question, both ends of v2 reach 2000. */
+static void both_ends_reach_what_v1_does_not_give(void **state)
+{
+    static const struct play servers_2000[] = {
+        {.has_v2 = true,    .v1 = V1_LOKI_MS   },
+        { .has_v2 = true, .v1 = V1_LOKI_MS,      .v1_max = 1000},
+        { .has_v2 = true, .v1 = V1_LOKI_MS, .v1_swallows = true},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(servers_2000) / sizeof(servers_2000[0]); i++) {
+        struct play p = servers_2000[i];
+
+        p.lines = 5000;
+        p.us_apart = 7000;
+        p.at_once = 1900;
+        p.ns_share = 3;
+        read_all(&p, LOGS_AUTO, 1000);
+        read_all(&p, LOGS_AUTO, 100000);
+    }
+}
+
+/* A server that gives less than was asked at the end of the log is found out by what follows. */
+static void a_limit_of_its_own_is_noticed(void **state)
+{
+    struct play p = {.v1 = V1_LOKI_MS,
+                     .v1_cap = 2000,
+                     .lines = 5000,
+                     .us_apart = 7000,
+                     .at_once = 3000};
+    struct e2b_logs op;
+
+    (void)state;
+    read_first(&op, &p, LOGS_OFFSET, 100000);
+    assert_int_equal(op.src.state, SOURCE_OK);
+    assert_true(op.skipped_some);
+    assert_int_equal(op.count, 4000);
+    e2b_logs_release(&op);
+    end();
+}
+
+/* Lines of one time come in another order with each request: none is lost or repeated all the same. */
+static void the_order_of_equal_times_may_change(void **state)
+{
+    struct play p = {
+        .has_v2 = true, .lines = 2345, .us_apart = 5000, .at_once = 8, .shuffles = true};
+    char seen[2345] = "";
+    const char *position = "";
+
+    (void)state;
+    begin(&p, LOGS_AUTO);
+    do {
+        struct e2b_logs op;
+
+        e2b_init(&e2b, &conf, http);
+        e2b_logs_init(&op, &e2b, &arena, SID, position, 250, now_us);
+        read_once(&op);
+        for (size_t i = 0; i < op.count; i++) {
+            int n = -1;
+
+            if (sscanf(op.lines[i].message, "line %d", &n) != 1)
+                assert_int_equal(sscanf(op.lines[i].message, "Process with pid %d", &n),
+                                 1);
+            assert_in_range(n, 0, 2344);
+            assert_int_equal(seen[n]++, 0);
+        }
+        position = op.next_position;
+        e2b_logs_release(&op);
+    } while (*position);
+    for (int i = 0; i < p.lines; i++)
+        assert_int_equal(seen[i], 1);
+    end();
+}
+
+/* Of a crowd in the agent, where all comes in one read, not even the stamps need to differ. */
+static void a_crowd_in_any_order_is_read_whole_in_one_read(void **state)
+{
+    struct play p = {.has_v2 = true,
+                     .v1 = V1_LOKI_MS,
+                     .v1_cap = 5000,
+                     .lines = 6500,
+                     .us_apart = 7000,
+                     .at_once = 3000,
+                     .all_the_same = true,
+                     .shuffles = true};
+    struct e2b_logs op;
+
+    (void)state;
+    read_first(&op, &p, LOGS_AUTO, 100000);
+    assert_false(op.skipped_some);
+    assert_int_equal(op.count, 6500);
+    e2b_logs_release(&op);
+    end();
+}
+
+/* -- newest first ---------------------------------------------------------------------------- */
+
+static void read_all_backward(struct play *p, size_t max_lines)
+{
+    const char *position = "";
+    int at = p->lines;
+
+    begin(p, LOGS_AUTO);
+    do {
+        struct e2b_logs op;
+
+        e2b_init(&e2b, &conf, http);
+        e2b_logs_init(&op, &e2b, &arena, SID, position, max_lines, now_us);
+        op.newest_first = true;
+        read_once(&op);
+        assert_int_equal(op.src.state, SOURCE_OK);
+        assert_true(op.is_newest_first);
+        assert_false(op.skipped_some);
+        for (size_t i = 0; i < op.count; i++)
+            check_line(p, &op.lines[i], --at);
+        position = op.next_position;
+        assert_true(e2b_logs_position_ok(position));
+        e2b_logs_release(&op);
+    } while (*position);
+    assert_int_equal(at, 0);
+    end();
+}
+
+static void newest_first_every_line_comes_once(void **state)
+{
+    struct play p = {.has_v2 = true, .v1 = V1_LOKI_MS, .v1_cap = 5000};
+
+    (void)state;
+    p.lines = 2345;
+    p.us_apart = 7000;
+    read_all_backward(&p, 1000);
+    p.us_apart = 300;
+    read_all_backward(&p, 170);
+    p.at_once = 30;
+    p.us_apart = 5000;
+    read_all_backward(&p, 500);
+    p.all_the_same = true;
+    read_all_backward(&p, 500);
+    p.at_once = 3000;
+    p.lines = 7100;
+    p.ns_share = 3;
+    read_all_backward(&p, 1000);
+    p.ns_share = 0;
+    read_all_backward(&p, 900);
+    p.lines = 0;
+    read_all_backward(&p, 1000);
+}
+
+static void backward_is_asked_as_e2b_wants_it(void **state)
+{
+    struct play p = {.has_v2 = true, .lines = 1500, .us_apart = 7000};
+    struct e2b_logs op;
+    char want[160];
+
+    (void)state;
+    begin(&p, LOGS_AUTO);
+    e2b_logs_init(&op, &e2b, &arena, SID, NULL, 5000, now_us);
+    op.newest_first = true;
+    read_once(&op);
+    assert_string_equal(server_target(server, 0),
+                        "/v2/sandboxes/" SID "/logs?direction=backward&limit=1000");
+    snprintf(want, sizeof(want),
+             "/v2/sandboxes/" SID "/logs?cursor=%lld&direction=backward&limit=1000",
+             (long long)(line_us(&p, 500) / TS_MS + 1));
+    assert_string_equal(server_target(server, 1), want);
+    assert_int_equal(op.count, 1500);
+    e2b_logs_release(&op);
+    end();
+}
+
+/* From the middle of the log, older lines and newer ones meet without a gap or a repeat. */
+static void from_a_page_both_ways_lead_on(void **state)
+{
+    struct play p = {.has_v2 = true, .lines = 2000, .us_apart = 260, .at_once = 3};
+    struct e2b_logs first, page, older;
+
+    (void)state;
+    begin(&p, LOGS_AUTO);
+    e2b_logs_init(&first, &e2b, &arena, SID, NULL, 700, now_us);
+    read_once(&first);
+    e2b_logs_init(&page, &e2b, &arena, SID, first.next_position, 500, now_us);
+    read_once(&page);
+    check_line(&p, &page.lines[0], 700);
+    e2b_logs_init(&older, &e2b, &arena, SID, page.turn_position, 300, now_us);
+    read_once(&older);
+    assert_true(older.is_newest_first);
+    assert_int_equal(older.count, 300);
+    for (int i = 0; i < 300; i++)
+        check_line(&p, &older.lines[i], 699 - i);
+    e2b_logs_release(&page);
+    e2b_logs_init(&page, &e2b, &arena, SID, older.turn_position, 300, now_us);
+    read_once(&page);
+    assert_false(page.is_newest_first);
+    for (int i = 0; i < 300; i++)
+        check_line(&p, &page.lines[i], 700 + i);
+    e2b_logs_release(&first);
+    e2b_logs_release(&page);
+    e2b_logs_release(&older);
+    end();
+}
+
+static void without_v2_the_order_is_oldest_first(void **state)
+{
+    struct play p = {.v1 = V1_OFFSET, .lines = 50, .us_apart = 7000};
+    struct e2b_logs op;
+
+    (void)state;
+    begin(&p, LOGS_AUTO);
+    e2b_logs_init(&op, &e2b, &arena, SID, NULL, 1000, now_us);
+    op.newest_first = true;
+    read_once(&op);
+    assert_int_equal(op.src.state, SOURCE_OK);
+    assert_false(op.is_newest_first);
+    assert_int_equal(op.count, 50);
+    check_line(&p, &op.lines[0], 0);
+    assert_string_equal(op.turn_position, "");
+    e2b_logs_release(&op);
+    e2b_init(&e2b, &conf, http);
+    e2b_logs_init(&op, &e2b, &arena, SID, "b.1700000000000.0", 1000, now_us);
+    read_once(&op);
+    assert_int_equal(op.src.state, SOURCE_UNSUPPORTED);
+    e2b_logs_release(&op);
+    end();
+}
+
+static void results_of_lines_that_came_backward(void **state)
+{
+    struct play p = {.has_v2 = true, .v1 = V1_LOKI_MS, .lines = 2400, .us_apart = 7000};
+    struct e2b_logs op;
+    size_t n = 0;
+
+    (void)state;
+    begin(&p, LOGS_AUTO);
+    e2b_logs_init(&op, &e2b, &arena, SID, NULL, 1000, now_us);
+    op.newest_first = op.want_results = true;
+    read_once(&op);
+    assert_int_equal(op.count, 1000);
+    assert_int_equal(op.results_src.state, SOURCE_OK);
+    for (size_t i = 0; i < op.count; i++) {
+        int line = 2399 - (int)i;
+
+        assert_int_equal(op.lines[i].has_result, is_end(line));
+        n += is_end(line);
+        if (is_end(line))
+            assert_int_equal(op.lines[i].exit_code, line % 256);
+    }
+    assert_int_equal(n, 2);
     e2b_logs_release(&op);
     end();
 }
@@ -679,11 +1043,8 @@ static void few_lines_from_a_moment_on(void **state)
     int64_t at_us;
 
     (void)state;
-    read_first(&op, &p, LOGS_AUTO, 1000);
-    at_us = op.lines[700].at_us;
-    e2b_logs_release(&op);
-    end();
     begin(&p, LOGS_AUTO);
+    at_us = line_us(&p, 700);
     e2b_logs_init(&op, &e2b, &arena, SID, e2b_logs_position_at(&arena, at_us), 20,
                   now_us);
     read_once(&op);
@@ -704,7 +1065,8 @@ static void pages_that_are_too_large_are_asked_for_smaller(void **state)
     read_first(&op, &p, LOGS_AUTO, 1000);
     assert_int_equal(op.src.state, SOURCE_OK);
     assert_int_equal(op.count, 1000);
-    check_line(&p, &op.lines[999], 999);
+    for (size_t i = 0; i < op.count; i++)
+        check_line(&p, &op.lines[i], (int)i);
     assert_non_null(strstr(server_target(server, 1), "limit=250"));
     e2b_logs_release(&op);
     end();
@@ -772,6 +1134,52 @@ static void a_search_too_long_for_the_service_is_made_here(void **state)
     end();
 }
 
+/* What programs printed is searched here when that is asked for; E2B looks in messages only. */
+static void printed_text_is_searched_here(void **state)
+{
+    struct play p = {.has_v2 = true, .lines = 1600, .us_apart = 7000};
+    struct e2b_logs op;
+
+    (void)state;
+    begin(&p, LOGS_AUTO);
+    e2b_logs_init(&op, &e2b, &arena, SID, NULL, 1000, now_us);
+    op.search = "line 15";
+    op.search_printed = true;
+    read_once(&op);
+    assert_null(strstr(server_target(server, 0), "search"));
+    assert_false(op.is_search_sent);
+    assert_int_equal(op.looked_at, 1600);
+    assert_int_equal(op.count, 110); /* 15, 150-159, 1500-1599 without a process end */
+    e2b_logs_release(&op);
+    e2b_logs_init(&op, &e2b, &arena, SID, NULL, 1000, now_us);
+    op.search = "line 15";
+    op.search_printed = true;
+    op.max_pages = 1;
+    read_once(&op);
+    assert_int_equal(op.looked_at, 1000);
+    assert_int_equal(op.count, 11);
+    assert_true(*op.next_position);
+    e2b_logs_release(&op);
+    end();
+}
+
+static void a_search_looks_in_output_only_when_told(void **state)
+{
+    struct tag printed[] = {
+        {"event_type", "stdout"      },
+        {"data",       "row 5 done\n"}
+    };
+    struct log_line l = {
+        .message = "Streaming process event", .fields = printed, .field_count = 2};
+
+    (void)state;
+    assert_true(e2b_line_holds(&l, "", false));
+    assert_true(e2b_line_holds(&l, "process event", false));
+    assert_false(e2b_line_holds(&l, "row 5", false));
+    assert_true(e2b_line_holds(&l, "row 5", true));
+    assert_false(e2b_line_holds(&l, "row 6", true));
+}
+
 /* -- results --------------------------------------------------------------------------------- */
 
 static void check_results(const struct e2b_logs *op, bool are_wanted)
@@ -837,6 +1245,28 @@ static void results_come_with_v1_lines(void **state)
     end();
 }
 
+/* Only lines that lack one are asked for, in a second round. */
+static void late_results_spare_questions(void **state)
+{
+    struct play p = {.has_v2 = true, .v1 = V1_LOKI_MS, .lines = 70, .us_apart = 7000};
+    struct e2b_logs op;
+
+    (void)state;
+    for (int lines = 70; lines <= 970; lines += 900) {
+        p.lines = lines;
+        begin(&p, LOGS_AUTO);
+        e2b_logs_init(&op, &e2b, &arena, SID, NULL, 1000, now_us);
+        op.want_results = op.results_late = true;
+        read_once(&op);
+        assert_int_equal(server_count(server), lines == 70 ? 1 : 2);
+        assert_int_equal(op.results_src.state,
+                         lines == 70 ? SOURCE_NOT_ASKED : SOURCE_OK);
+        check_results(&op, true);
+        e2b_logs_release(&op);
+        end();
+    }
+}
+
 static void answer_without_v1(struct server *s, void *ctx,
                               const struct server_request *rq, struct server_reply *rp)
 {
@@ -898,6 +1328,7 @@ int main(void)
         cmocka_unit_test(the_end_on_a_full_page_is_found),
         cmocka_unit_test(no_lines_are_no_failure),
         cmocka_unit_test(a_page_out_of_order_is_sorted),
+        cmocka_unit_test(a_piece_costs_one_request),
         cmocka_unit_test(v2_is_asked_forward_by_cursor),
         cmocka_unit_test(offsets_are_asked_from_0_in_steps_of_1000),
         cmocka_unit_test(a_missing_v2_route_is_learnt_once),
@@ -908,6 +1339,17 @@ int main(void)
         cmocka_unit_test(no_time_before_what_is_kept_is_sent),
         cmocka_unit_test(a_bad_position_is_input_and_not_sent),
         cmocka_unit_test(too_many_lines_in_a_millisecond_are_said),
+        cmocka_unit_test(a_crowded_millisecond_is_read_whole),
+        cmocka_unit_test(a_crowded_millisecond_at_the_end_is_read_whole),
+        cmocka_unit_test(both_ends_reach_what_v1_does_not_give),
+        cmocka_unit_test(a_limit_of_its_own_is_noticed),
+        cmocka_unit_test(the_order_of_equal_times_may_change),
+        cmocka_unit_test(a_crowd_in_any_order_is_read_whole_in_one_read),
+        cmocka_unit_test(newest_first_every_line_comes_once),
+        cmocka_unit_test(backward_is_asked_as_e2b_wants_it),
+        cmocka_unit_test(from_a_page_both_ways_lead_on),
+        cmocka_unit_test(without_v2_the_order_is_oldest_first),
+        cmocka_unit_test(results_of_lines_that_came_backward),
         cmocka_unit_test(by_offset_a_full_millisecond_is_no_matter),
         cmocka_unit_test(a_later_page_that_fails_leaves_lines_and_a_way_on),
         cmocka_unit_test(a_first_page_that_fails_is_a_failure),
@@ -916,6 +1358,9 @@ int main(void)
         cmocka_unit_test(filters_are_sent_and_made_again_here),
         cmocka_unit_test(v1_is_filtered_here),
         cmocka_unit_test(a_search_too_long_for_the_service_is_made_here),
+        cmocka_unit_test(printed_text_is_searched_here),
+        cmocka_unit_test(a_search_looks_in_output_only_when_told),
+        cmocka_unit_test(late_results_spare_questions),
         cmocka_unit_test(results_come_beside_the_v2_lines),
         cmocka_unit_test(one_page_with_results_is_two_requests),
         cmocka_unit_test(results_come_with_v1_lines),

@@ -96,7 +96,6 @@ static void rows_that_are_all_bad_are_an_error(void **state)
     struct event *events = NULL;
     struct metric *metrics = NULL;
     struct sandbox *sandboxes = NULL;
-    struct log_line *lines = NULL;
     struct err err = ERR_INIT;
     size_t n;
 
@@ -106,8 +105,6 @@ static void rows_that_are_all_bad_are_an_error(void **state)
     assert_int_equal(e2b_parse_metrics(&arena, bad, &page, &metrics, &n, &err), -1);
     assert_int_equal(e2b_parse_sandboxes(&arena, no_list, &page, &sandboxes, &n, &err),
                      -1);
-    assert_int_equal(e2b_parse_logs_v2(&arena, no_list, &page, &lines, &err), -1);
-    assert_int_equal(e2b_parse_logs_v1(&arena, bad, &page, &lines, &err), -1);
     assert_int_equal(e2b_parse_events(&arena, empty, &page, &events, &n, &err), 0);
     assert_int_equal(n, 0);
     json_decref(bad);
@@ -159,120 +156,6 @@ static void metrics_are_sorted_and_bad_ones_left_out(void **state)
     assert_true(rows[0].at_us == INT64_C(1789373530) * TS_SEC);
     assert_true(rows[1].mem_used == INT64_C(5368709120));
     json_decref(doc);
-}
-
-/* -- logs ------------------------------------------------------------------------------------- */
-
-#define RAW_END                                                                          \
-    "{\\\"level\\\":\\\"info\\\",\\\"event_type\\\":\\\"process_end\\\","                \
-    "\\\"process_result\\\":{\\\"exit_code\\\":137,\\\"exited\\\":true,"                 \
-    "\\\"status\\\":\\\"exit status 137\\\"},\\\"stdout_bytes\\\":80,"                   \
-    "\\\"message\\\":\\\"Process with pid 512 ended\\\"}"
-
-static void v1_takes_results_from_the_raw_lines(void **state)
-{
-    json_t *doc =
-        load("{\"logs\":[{\"timestamp\":\"2026-09-14T08:12:04Z\",\"line\":\"no json\"},"
-             "{\"timestamp\":\"2026-09-14T08:12:19.9Z\",\"line\":\"" RAW_END "\"}],"
-             "\"logEntries\":[{\"timestamp\":\"2026-09-14T08:12:04Z\",\"level\":\"info\","
-             "\"message\":\"\",\"fields\":null},"
-             "{\"timestamp\":\"2026-09-14T08:12:19.9Z\",\"level\":\"info\","
-             "\"message\":\"Process with pid 512 ended\","
-             "\"fields\":{\"event_type\":\"process_end\"}}]}");
-    struct e2b_page page;
-    struct log_line *rows = NULL;
-    struct err err = ERR_INIT;
-
-    (void)state;
-    assert_int_equal(e2b_parse_logs_v1(&arena, doc, &page, &rows, &err), 0);
-    assert_int_equal(page.rows, 2);
-    assert_false(rows[0].has_result);
-    assert_true(rows[1].has_result);
-    assert_int_equal(rows[1].exit_code, 137);
-    assert_string_equal(rows[1].status, "exit status 137");
-    json_decref(doc);
-}
-
-static void v1_without_entries_is_read_from_raw_lines(void **state)
-{
-    static const char *const docs[] = {
-        "{\"logs\":[{\"timestamp\":\"2026-09-14T08:12:19.9Z\",\"line\":\"" RAW_END
-        "\"}]}",
-        "{\"logs\":[{\"timestamp\":\"2026-09-14T08:12:19.9Z\",\"line\":\"" RAW_END "\"}],"
-        "\"logEntries\":null}",
-        "{\"logs\":[{\"timestamp\":\"2026-09-14T08:12:19.9Z\",\"line\":\"" RAW_END "\"}],"
-        "\"logEntries\":[]}",
-    };
-
-    (void)state;
-    for (size_t i = 0; i < sizeof(docs) / sizeof(docs[0]); i++) {
-        json_t *doc = load(docs[i]);
-        struct e2b_page page;
-        struct log_line *rows = NULL;
-        struct err err = ERR_INIT;
-
-        assert_int_equal(e2b_parse_logs_v1(&arena, doc, &page, &rows, &err), 0);
-        assert_int_equal(page.rows, 1);
-        assert_string_equal(rows[0].message, "Process with pid 512 ended");
-        assert_int_equal(rows[0].level, LOG_LEVEL_INFO);
-        assert_int_equal(rows[0].exit_code, 137);
-        json_decref(doc);
-    }
-}
-
-static void v1_with_nothing_is_empty_not_wrong(void **state)
-{
-    static const char *const docs[] = {"{\"logs\":[],\"logEntries\":[]}",
-                                       "{\"logs\":null,\"logEntries\":null}",
-                                       "{\"logEntries\":[]}", "{\"logs\":[]}"};
-
-    (void)state;
-    for (size_t i = 0; i < sizeof(docs) / sizeof(docs[0]); i++) {
-        json_t *doc = load(docs[i]);
-        struct e2b_page page;
-        struct log_line *rows = NULL;
-        struct err err = ERR_INIT;
-
-        assert_int_equal(e2b_parse_logs_v1(&arena, doc, &page, &rows, &err), 0);
-        assert_int_equal(page.rows, 0);
-        assert_int_equal(err.kind, ERR_NONE);
-        json_decref(doc);
-    }
-}
-
-static void an_unreadable_line_keeps_its_place(void **state)
-{
-    json_t *doc = load("{\"logs\":[{\"message\":\"no time\"},"
-                       "{\"timestamp\":\"2026-09-14T08:12:04Z\",\"level\":\"warn\","
-                       "\"message\":\"b\",\"fields\":null}]}");
-    struct e2b_page page;
-    struct log_line *rows = NULL;
-    struct err err = ERR_INIT;
-
-    (void)state;
-    assert_int_equal(e2b_parse_logs_v2(&arena, doc, &page, &rows, &err), 0);
-    assert_int_equal(page.rows, 2);
-    assert_int_equal(page.bad, 1);
-    assert_true(rows[0].at_us == TS_NONE);
-    assert_string_equal(rows[1].message, "b");
-    json_decref(doc);
-}
-
-static void lines_are_sorted_and_equal_times_keep_their_order(void **state)
-{
-    struct log_line l[] = {
-        {.at_us = 5, .message = "c"},
-        {.at_us = 3, .message = "a"},
-        {.at_us = 5, .message = "d"},
-        {.at_us = 3, .message = "b"}
-    };
-
-    (void)state;
-    e2b_sort_lines(&arena, l, 4);
-    assert_string_equal(l[0].message, "a");
-    assert_string_equal(l[1].message, "b");
-    assert_string_equal(l[2].message, "c");
-    assert_string_equal(l[3].message, "d");
 }
 
 /* -- error bodies ----------------------------------------------------------------------------- */
@@ -478,11 +361,6 @@ int main(void)
         cmocka_unit_test(rows_that_are_all_bad_are_an_error),
         cmocka_unit_test(events_come_with_null_and_absent_data),
         cmocka_unit_test(metrics_are_sorted_and_bad_ones_left_out),
-        cmocka_unit_test(v1_takes_results_from_the_raw_lines),
-        cmocka_unit_test(v1_without_entries_is_read_from_raw_lines),
-        cmocka_unit_test(v1_with_nothing_is_empty_not_wrong),
-        cmocka_unit_test(an_unreadable_line_keeps_its_place),
-        cmocka_unit_test(lines_are_sorted_and_equal_times_keep_their_order),
         cmocka_unit_test(errors_speak_in_the_services_words),
         cmocka_unit_test(a_missing_route_is_told_from_a_missing_thing),
         cmocka_unit_test(identity_looks_at_everything_but_the_order_of_fields),

@@ -55,7 +55,7 @@ static void test_head(void **state)
     w->tl.template_alias = "report-py";
     w->tl.state = SANDBOX_RUNNING;
     head(w);
-    want(w, "Head.Ran", "running for 24 min 3 s");
+    want(w, "Head.Ran", "running for 15 min 35 s, 24 min 3 s in all");
     want(w, "Head.Template", "report-py");
     set_life(w, SANDBOX_OTHER, END); /* nothing is known of it */
     head(w);
@@ -84,16 +84,17 @@ static void test_messages(void **state)
     message(w, 1, "quiet", "Ended 20 s ago.",
             "The last samples and lines are still arriving.");
     set_life(w, SANDBOX_ENDED, "-10 13:48", "-9 14:15", END);
-    message(
-        w, 1, "quiet", "E2B no longer has the samples and lines.",
-        "It keeps them 7 days and this sandbox ended 9 days ago. No evidence was kept, "
-        "since nobody investigated it in time.");
+    message(w, 1, "quiet", "E2B no longer has the samples and lines.",
+            "It keeps them 7 days and this sandbox ended 9 days ago: retention ended on "
+            "22 Nov "
+            "14:15 UTC. No evidence was kept, since nobody investigated it in time.");
     v = view_of(w);
     v.finding = &f;
     view_sandbox_head(w->hdf, &v);
     want(w, "Messages.0.Text",
-         "It keeps them 7 days and this sandbox ended 9 days ago. The finding below was "
-         "made from what was there then.");
+         "It keeps them 7 days and this sandbox ended 9 days ago: retention ended on 22 "
+         "Nov "
+         "14:15 UTC. The finding below was made from what was there then.");
     v = view_of(w); /* kept evidence is what it was */
     v.is_kept = true;
     view_sandbox_head(w->hdf, &v);
@@ -193,7 +194,10 @@ static void test_unknown_facts(void **state)
 static void test_timeout_settings(void **state)
 {
     static const struct event moved = {.id = "e2"};
-    struct deadline_move move = {at("13:52:00"), at("13:58:12"), at("14:07:00"), &moved};
+    struct deadline_move move = {.at_us = at("13:52:00"),
+                                 .from_us = at("13:58:12"),
+                                 .to_us = at("14:07:00"),
+                                 .event = &moved};
     struct view_world *w = view_begin();
 
     (void)state;
@@ -346,14 +350,61 @@ static void test_what_lines_say_beside_their_message(void **state)
     want(w, "Lines.3.Extra", "ls");
     want(w, "Lines.4.Extra", "exit code 137, 18,204 B out, 1,912 B err");
     want(w, "Lines.5.Extra", "signal: killed, 18,204 B out, 1,912 B err");
-    want(w, "Lines.6.Extra", "0 B out, 0 B err");
+    want(w, "Lines.6.Extra", "nothing printed");
     want(w, "Lines.7.Extra", "hello");
+    view_end(w);
+}
+
+/* "Not kept" is claimed only where the whole process is shown and nothing of its output is. */
+static void test_output_that_was_not_kept(void **state)
+{
+    struct view_world *w = view_begin();
+
+    (void)state;
+    add_line(w, "14:01", "process", "Process with pid 7 started", "event_type",
+             "process_start", "pid", "7", "command", "a", END);
+    add_end(w, "14:02", "Process with pid 7 ended", 1, "");
+    add_line(w, "14:03", "process", "Process with pid 8 started", "event_type",
+             "process_start", "pid", "8", "command", "b", END);
+    add_line(w, "14:04", "process", "Streaming process event", "event_type", "stderr",
+             "pid", "8", "data", "out of luck", END);
+    add_end(w, "14:05", "Process with pid 8 ended", 1, "");
+    add_end(w, "14:06", "Process with pid 9 ended", 1, "");
+    add_line(w, "14:07", "process", "Process with pid 7 ended", "event_type",
+             "process_end", "stdout_bytes", "0", "stderr_bytes", "2.5E+01", END);
+    lines(w, 1, "luck");
+    want(
+        w, "Lines.1.Extra",
+        "exit code 1, output was not kept by E2B: 18,204 bytes on stdout, 1,912 bytes on "
+        "stderr");
+    want(w, "Lines.4.Extra", "exit code 1, 18,204 B out, 1,912 B err");
+    want(w, "Lines.5.Extra", "exit code 1, 18,204 B out, 1,912 B err");
+    want(w, "Lines.6.Extra", "output was not kept by E2B: 25 bytes on stderr");
+    want(w, "Lines.3.IsExtraMatch", "1");
+    want(w, "Lines.3.IsMatch", "");
+    want(w, "Lines.4.IsExtraMatch", "");
+    view_end(w);
+}
+
+static void test_numbers_from_the_end(void **state)
+{
+    struct view_world *w = view_begin();
+
+    (void)state;
+    add_line(w, "14:02", "envd", "newest", END);
+    add_line(w, "14:01", "envd", "older", END);
+    lines(w, -1001, "");
+    want(w, "Lines.0.Number", "\u22121,001");
+    want(w, "Lines.0.Anchor", "line--1001");
+    want(w, "Lines.1.Number", "\u22121,002");
     view_end(w);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_output_that_was_not_kept),
+        cmocka_unit_test(test_numbers_from_the_end),
         cmocka_unit_test(test_head),
         cmocka_unit_test(test_messages),
         cmocka_unit_test(test_silence_is_said),

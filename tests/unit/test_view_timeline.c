@@ -196,7 +196,8 @@ static void test_pauses(void **state)
     row(w, 0, "EndStruck", "");
     w->ev.log_count = 0;
     tell(w);
-    line(w, 1, "Paused", "by a request", "", "none while paused");
+    line(w, 1, "Paused", "by a request or by its timeout: when that was is not known", "",
+         "none while paused");
     view_end(w);
 }
 

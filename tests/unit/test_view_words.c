@@ -1,6 +1,5 @@
 /*
- * Words that pages share: how a sandbox lies against the complaint window, why a read failed, states, tiles,
- * links with the ticket and its window, rows of findings.
+ * Words that pages share: why a read failed, states, tiles, links with the ticket and its window, rows of findings.
  */
 #include "test_view_world.h"
 
@@ -8,7 +7,6 @@
 
 #include "base/ts.h"
 #include "web/view_sandbox.h"
-#include "web/view_search.h"
 
 #include "base/banned.h"
 
@@ -228,7 +226,7 @@ static void test_faults(void **state)
     says(w, failure(ERR_TIMEOUT, 0, 2, 30 * TS_SEC, ""),
          "E2B did not answer twice: timed out after 30 s.");
     says(w, failure(ERR_UPSTREAM, 0, 3, 1200 * TS_MS, "connection refused"),
-         "E2B could not be reached three times within 1.2 s.");
+         "E2B gave no complete answer three times within 1.2 s.");
     view_end(w);
 }
 
@@ -263,170 +261,6 @@ static void test_failure_panel(void **state)
     view_failure(w->hdf, "Zendesk", "x", &src, NULL, NULL);
     want(w, "Text", "Zendesk did not answer: timed out after 30 s.");
     want(w, "Retry", "");
-    view_end(w);
-}
-
-/* ---- the search's rows ---- */
-
-static void search(struct view_world *w)
-{
-    struct search_row r = {
-        .timeline = w->tl,
-        .sandbox_id = w->ev.sandbox_id,
-        .matched = {"userId", "org"},
-        .matched_count = 2,
-        .in_ledger = true
-    };
-
-    r.overlap = timeline_overlap(&w->tl, w->link.from_us, w->link.to_us, w->rq.now_us);
-    view_fresh(w);
-    view_search_row(w->hdf, &w->link, &r, NULL, true);
-}
-
-static void against(struct view_world *w, bool marked, const char *words)
-{
-    search(w);
-    want(w, "Overlap", marked ? "1" : "");
-    want(w, "Against", words);
-}
-
-static void test_against_the_window(void **state)
-{
-    struct view_world *w = view_begin();
-
-    (void)state;
-    set_life(w, SANDBOX_ENDED, "13:48", "14:15", END);
-    against(w, false, "");
-    window(w, "13:55", "14:10");
-    against(w, true, "overlaps all of it");
-    set_life(w, SANDBOX_ENDED, "13:48", "13:57", END);
-    against(w, true, "overlaps its first 2 min");
-    set_life(w, SANDBOX_ENDED, "14:07", "14:57", END);
-    against(w, true, "overlaps its last 3 min");
-    set_life(w, SANDBOX_ENDED, "14:00", "14:04", END);
-    against(w, true, "overlaps 4 min in the middle of it");
-    set_life(w, SANDBOX_ENDED, "13:00", "13:28", END);
-    against(w, false, "ended 27 min before it");
-    set_life(w, SANDBOX_ENDED, "14:58", "14:59", END);
-    against(w, false, "started 48 min after it");
-    set_life(w, SANDBOX_PAUSED, "13:00", "13:50", "14:20", "14:30", END);
-    against(w, false, "paused during all of it");
-    set_life(w, SANDBOX_ENDED, "13:00", "13:58", "14:06", "14:30", END);
-    against(w, true, "overlaps 7 min of it, with a pause between");
-    set_life(w, SANDBOX_RUNNING, "13:30", "", END);
-    w->execs[0].last_sign_us = w->tl.last_sign_us = at("13:44");
-    w->tl.is_silent = true;
-    against(w, true, "may overlap: silent since 13:44");
-    view_end(w);
-}
-
-static void bar(struct view_world *w, int i, const char *kind, const char *x,
-                const char *width)
-{
-    want(w, arena_fmt(&w->arena, "Bars.%d.Kind", i), kind);
-    want(w, arena_fmt(&w->arena, "Bars.%d.X", i), x);
-    want(w, arena_fmt(&w->arena, "Bars.%d.W", i), width);
-}
-
-/* The window of 20 min with 40 min on both sides: 13:10 to 14:50, ten thousandths a minute. */
-static void test_mini_bars(void **state)
-{
-    struct view_world *w = view_begin();
-
-    (void)state;
-    window(w, "13:50", "14:10");
-    view_search_axis(w->hdf, &w->link);
-    want(w, "Axis.IsSet", "1");
-    want(w, "Axis.From", "13:50");
-    want(w, "Axis.To", "14:10");
-    want(w, "Axis.WinX", "400");
-    want(w, "Axis.WinW", "200");
-    set_life(w, SANDBOX_ENDED, "13:20", "13:30", "13:40", "14:00", END);
-    search(w);
-    assert_int_equal(rows(w, "Bars"), 3);
-    bar(w, 0, "running", "100", "100");
-    bar(w, 1, "paused", "200", "100");
-    bar(w, 2, "running", "300", "200");
-    set_life(w, SANDBOX_PAUSED, "13:00", "13:30", END); /* still paused */
-    search(w);
-    bar(w, 0, "running", "0", "200");
-    bar(w, 1, "paused", "200", "800");
-    set_life(w, SANDBOX_RUNNING, "13:20", "", END);
-    w->tl.is_silent = true;
-    w->execs[0].last_sign_us = at("13:44");
-    search(w);
-    bar(w, 0, "running", "100", "240");
-    bar(w, 1, "silent", "340", "660");
-    set_life(w, SANDBOX_ENDED, "12:00", "12:30", END);
-    search(w);
-    assert_int_equal(rows(w, "Bars"), 0);
-    want(w, "Outside", "before");
-    set_life(w, SANDBOX_ENDED, "14:55", "14:56", END);
-    search(w);
-    want(w, "Outside", "after");
-    set_life(w, SANDBOX_ENDED, "14:00:00", "14:00:01", END); /* never too thin to see */
-    search(w);
-    bar(w, 0, "running", "500", "4");
-    view_end(w);
-}
-
-/* Gone without a trace of its end: surely up to its last sign, perhaps up to its deadline. */
-static void test_mini_bar_of_a_lost_end(void **state)
-{
-    struct view_world *w = view_begin();
-
-    (void)state;
-    window(w, "13:50", "14:10");
-    set_life(w, SANDBOX_ENDED, "13:20", "", END);
-    w->execs[0].end = EXEC_GONE;
-    w->execs[0].last_sign_us = at("13:40");
-    w->execs[0].deadline_us = at("14:20");
-    search(w);
-    assert_int_equal(rows(w, "Bars"), 2);
-    bar(w, 0, "running", "100", "200");
-    bar(w, 1, "silent", "300", "400");
-    w->execs[0].deadline_us = TS_NONE;
-    search(w);
-    assert_int_equal(rows(w, "Bars"), 2);
-    bar(w, 1, "silent", "300", "700"); /* nobody knows until when */
-    view_end(w);
-}
-
-static void test_search_columns(void **state)
-{
-    struct view_world *w = view_begin();
-
-    (void)state;
-    set_life(w, SANDBOX_ENDED, "13:48:12", "13:56:40", "13:59:31", "14:15:06", END);
-    w->tl.template_alias = "report-py";
-    w->tl.template_id = "p3v8";
-    search(w);
-    want(w, "Id", "i7q2m0xk4v9d1c8b3zt5e");
-    want(w, "Href", "/casebook/sandboxes/i7q2m0xk4v9d1c8b3zt5e");
-    want(w, "Started.Text", "13:48:12");
-    want(w, "StartedDay", "today");
-    want(w, "RanFor", "24 min 3 s");
-    want(w, "Second", "paused 2 min 51 s");
-    want(w, "Matched", "userId, org");
-    want(w, "Source", "from Casebook's record");
-    want(w, "Template", "report-py");
-    set_life(w, SANDBOX_PAUSED, "-1 13:48", "-1 13:56", END);
-    search(w);
-    want(w, "StartedDay", "yesterday");
-    want(w, "Second", "paused since 13:56");
-    set_life(w, SANDBOX_RUNNING, "-3 14:04:49", "", END);
-    search(w);
-    want(w, "StartedDay", "21 Nov");
-    want(w, "RanFor", "3 days so far");
-    w->tl.is_silent = true;
-    w->tl.last_sign_us = at("13:44");
-    search(w);
-    want(w, "RanFor", "unknown");
-    want(w, "Second", "last sign of life 13:44");
-    set_life(w, SANDBOX_OTHER, END);
-    search(w);
-    want(w, "Started.Text", "");
-    want(w, "RanFor", "");
     view_end(w);
 }
 
@@ -553,10 +387,6 @@ int main(void)
         cmocka_unit_test(test_faults),
         cmocka_unit_test(test_unusable_answers),
         cmocka_unit_test(test_failure_panel),
-        cmocka_unit_test(test_against_the_window),
-        cmocka_unit_test(test_mini_bars),
-        cmocka_unit_test(test_mini_bar_of_a_lost_end),
-        cmocka_unit_test(test_search_columns),
         cmocka_unit_test(test_finding_rows),
         cmocka_unit_test(test_finding_rows_keep_their_window),
         cmocka_unit_test(test_rows_without_a_finding),

@@ -17,7 +17,10 @@ tests_unit_test_linear_parse_SOURCES = tests/unit/test_linear_parse.c
 tests_unit_test_linear_parse_CFLAGS = $(upstream_parse_cflags)
 tests_unit_test_linear_parse_LDADD = $(upstream_parse_ldadd)
 
-check_PROGRAMS += tests/unit/test_e2b_parse
+check_PROGRAMS += tests/unit/test_e2b_parse tests/unit/test_e2b_lines
+tests_unit_test_e2b_lines_SOURCES = tests/unit/test_e2b_lines.c
+tests_unit_test_e2b_lines_CFLAGS = $(upstream_parse_cflags)
+tests_unit_test_e2b_lines_LDADD = $(upstream_parse_ldadd)
 tests_unit_test_e2b_parse_SOURCES = tests/unit/test_e2b_parse.c
 tests_unit_test_e2b_parse_CFLAGS = $(upstream_parse_cflags)
 tests_unit_test_e2b_parse_LDADD = $(upstream_parse_ldadd)

@@ -2,7 +2,8 @@
 check_PROGRAMS += tests/unit/test_view_tpl tests/unit/test_chart tests/unit/test_view_chart \
 	tests/unit/test_view_timeline \
 	tests/unit/test_view_words tests/unit/test_view_finding tests/unit/test_view_page \
-	tests/unit/test_view_sandbox tests/unit/test_view_ticket
+	tests/unit/test_view_sandbox tests/unit/test_view_ticket \
+	tests/unit/test_search tests/unit/test_view_search
 
 view_test_cppflags = $(src_web_libweb_a_CPPFLAGS) $(CMOCKA_CFLAGS)
 view_test_libs = src/web/libweb.a src/ticket/libticket.a src/store/libstore.a \
@@ -46,3 +47,16 @@ tests_unit_test_view_sandbox_LDADD = $(view_test_libs)
 tests_unit_test_view_ticket_SOURCES = tests/unit/test_view_ticket.c $(view_test_world)
 tests_unit_test_view_ticket_CPPFLAGS = $(view_test_cppflags)
 tests_unit_test_view_ticket_LDADD = $(view_test_libs)
+
+tests_unit_test_search_SOURCES = tests/unit/test_search.c $(view_test_world)
+tests_unit_test_search_CPPFLAGS = $(view_test_cppflags)
+tests_unit_test_search_LDADD = $(view_test_libs)
+
+tests_unit_test_view_search_SOURCES = tests/unit/test_view_search.c $(view_test_world)
+tests_unit_test_view_search_CPPFLAGS = $(view_test_cppflags)
+tests_unit_test_view_search_LDADD = $(view_test_libs)
+
+check_PROGRAMS += tests/unit/test_view_facts
+tests_unit_test_view_facts_SOURCES = tests/unit/test_view_facts.c $(view_test_world)
+tests_unit_test_view_facts_CPPFLAGS = $(view_test_cppflags)
+tests_unit_test_view_facts_LDADD = $(view_test_libs)

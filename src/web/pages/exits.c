@@ -37,8 +37,20 @@ void exits_take(struct arena *a, struct process *p, size_t n,
             take(a, &p[i], lines, line_n);
 }
 
-void exits_read(struct req *rq, const char *sandbox_id, struct process *p, size_t n)
+/* Why the result of a process is still not known; NULL: it is, or E2B has none. */
+static const struct source *failure_of(const struct process *p, const struct e2b_logs *op)
 {
+    if (p->has_result)
+        return NULL;
+    if (op->src.state != SOURCE_OK)
+        return &op->src;
+    return op->results_src.state != SOURCE_OK ? &op->results_src : NULL;
+}
+
+const struct source *exits_read(struct req *rq, const char *sandbox_id, struct process *p,
+                                size_t n)
+{
+    const struct source *failed = NULL;
     struct e2b_logs *ops = arena_array(rq->arena, MAX_READS, sizeof *ops);
     struct http_call *calls[MAX_READS];
     struct process *of[MAX_READS];
@@ -54,10 +66,13 @@ void exits_read(struct req *rq, const char *sandbox_id, struct process *p, size_
         of[count++] = &p[i];
     }
     if (count == 0)
-        return;
+        return NULL;
     http_run(rq->app->http, calls, count, rq->deadline_us);
     for (size_t i = 0; i < count; i++) {
         take(rq->arena, of[i], ops[i].lines, ops[i].count);
+        if (!failed)
+            failed = failure_of(of[i], &ops[i]);
         e2b_logs_release(&ops[i]);
     }
+    return failed;
 }

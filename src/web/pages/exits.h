@@ -8,12 +8,19 @@
 #include "model/process.h"
 #include "web/request.h"
 
+/*
+ * Start and end lines that are read for the process table, where E2B searches for them in all of the log: a page of
+ * them (500 processes) in the round of the other reads, and more only for a sandbox that has started more.
+ */
+#define EXITS_PROCESS_LINES 3000
+
 /* Results that these lines hold, for processes that have none yet. */
 void exits_take(struct arena *a, struct process *p, size_t n,
                 const struct log_line *lines, size_t line_n);
 
 /* Only the last few that ended without a result are asked for, all at once: one round more, and only for
-   logs longer than a page. What cannot be read stays "not recorded". */
-void exits_read(struct req *rq, const char *sandbox_id, struct process *p, size_t n);
+   logs longer than a page. Returns why the first of them could not be read, in the arena; NULL: all were. */
+const struct source *exits_read(struct req *rq, const char *sandbox_id, struct process *p,
+                                size_t n);
 
 #endif

@@ -18,6 +18,7 @@ route_handler page_cancel;         /* POST /investigations/:n/cancel */
 route_handler page_feedback;       /* POST /investigations/:n/feedback */
 route_handler page_retry_note;     /* POST /investigations/:n/retry-note */
 route_handler page_link;           /* POST /investigations/:n/link */
+route_handler page_hook_e2b;       /* POST /hooks/e2b: an event into the ledger */
 route_handler page_healthz;        /* GET /healthz: the process answers */
 route_handler page_readyz;         /* GET /readyz: MariaDB and schema are there */
 route_handler page_metrics;        /* GET /metrics: Prometheus text */

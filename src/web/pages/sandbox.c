@@ -1,42 +1,41 @@
 /*
- * GET /tickets/:id/sandboxes/:sid, /sandboxes/:sid ?from=&to=&logs=&n=&q=&level=&events=all&life=whole&already=1
+ * GET /tickets/:id/sandboxes/:sid, /sandboxes/:sid ?from=&to=&logs=&n=&q=&level=&events=all&life=whole&run=&already=1
  *
  * One sandbox. All reads go out at once: Get Sandbox, events, metrics, one page of logs (with the raw lines that
- * hold exit codes), the ticket for the strip, the state of the Linear issue. Each that fails costs its panel.
+ * hold exit codes), the ticket for the strip, the state of the Linear issue. Each that fails costs its panel. What
+ * the ledger knows is read before: it fills in for what E2B has forgotten, and bounds the metrics.
  * logs: "1" opens the raw logs at their beginning, a position (e2b.h) at that place; n counts the lines before.
  */
 #include "base/num.h"
 #include "base/text.h"
 #include "base/ts.h"
 #include "base/url.h"
-#include "store/st_ledger.h"
-#include "store/st_ticket.h"
-#include "sys/log.h"
+#include "sys/clock.h"
 #include "web/chart.h"
 #include "web/pages/exits.h"
 #include "web/pages/known.h"
 #include "web/pages/logs.h"
 #include "web/pages/pages.h"
+#include "web/pages/record.h"
+#include "web/pages/samples.h"
 #include "web/view_sandbox.h"
 #include <inttypes.h>
 #include <string.h>
 
 #include "base/banned.h"
 
-#define MAX_CALLS 10
+#define MAX_CALLS (10 + SAMPLES_MAX_CALLS)
+#define MAX_RUN_LINKS 24
 
 struct page {
     struct req *rq;
     struct context ctx;
     const char *sid;
     struct known known;
-    bool in_ledger;
-    struct ledger_row ledger;
-    struct event *kept_events;
-    size_t kept_event_count;
+    struct record record;
     struct e2b_get get;
     struct e2b_events events;
-    struct e2b_metrics metrics;
+    struct samples samples;
     struct e2b_logs process_lines; /* only the lines of processes, from all of the log */
     bool has_process_lines;
     struct e2b_logs logs;      /* the first page: processes, marks */
@@ -45,21 +44,8 @@ struct page {
     struct sandbox_view view;
     struct process *processes;
     size_t process_count;
+    const struct source *exits_failed; /* of exit codes far down the log; NULL: none */
 };
-
-static void load_store(struct page *p)
-{
-    struct db *db = p->rq->app->db;
-    struct err err = ERR_INIT;
-
-    known_load(&p->known, p->rq, p->sid);
-    if (!p->rq->has_db)
-        return;
-    p->in_ledger = ledger_get(db, p->rq->arena, p->sid, &p->ledger, &err) == 0;
-    if (ledger_events(db, p->rq->arena, p->sid, &p->kept_events, &p->kept_event_count,
-                      &err))
-        p->kept_event_count = 0;
-}
 
 /*
  * The process table needs lines from all of a long log. Where E2B searches for us (the v2 route), that is one
@@ -71,11 +57,19 @@ static size_t ask_processes(struct page *p, struct http_call **calls, size_t n)
         p->rq->app->conf->e2b.logs_paging == LOGS_OFFSET)
         return n;
     e2b_logs_init(&p->process_lines, &p->rq->app->e2b, p->rq->arena, p->sid, "",
-                  LOG_PAGE_LINES, p->rq->now_us);
+                  EXITS_PROCESS_LINES, p->rq->now_us);
     p->process_lines.search = "Process with pid ";
     p->has_process_lines = true;
     calls[n] = &p->process_lines.call;
     return n + 1;
+}
+
+/* One call that hangs may not use up the time of what is read after the round: exit codes of a long log. */
+static int64_t first_deadline_us(const struct page *p)
+{
+    int64_t now_us = clock_mono_us();
+
+    return now_us + (p->rq->deadline_us - now_us) / 4 * 3;
 }
 
 static void ask(struct page *p)
@@ -87,67 +81,60 @@ static void ask(struct page *p)
 
     e2b_get_init(&p->get, e, a, p->sid);
     e2b_events_init(&p->events, e, a, p->sid);
-    e2b_metrics_init(&p->metrics, e, a, p->sid, TS_NONE, TS_NONE);
     e2b_logs_init(&p->logs, e, a, p->sid, "", LOG_PAGE_LINES, p->rq->now_us);
     p->logs.want_results = true;
     calls[n++] = &p->get.call;
     calls[n++] = &p->events.call;
-    calls[n++] = &p->metrics.call;
+    n = samples_calls(&p->samples, p->rq, p->sid, &p->record.before, p->ctx.link.from_us,
+                      p->ctx.link.to_us, calls, n);
     calls[n++] = &p->logs.call;
     n = ask_processes(p, calls, n);
     n = log_request_calls(&p->wanted, p->rq, p->sid, calls, n);
     n = context_calls(&p->ctx, calls, n);
     n = known_calls(&p->known, p->rq, calls, n);
-    http_run(p->rq->app->http, calls, n, p->rq->deadline_us);
+    http_run(p->rq->app->http, calls, n, first_deadline_us(p));
 }
 
-/* Events E2B has forgotten, or refused to tell, may be in our own record. */
-static void unite_events(struct page *p)
+/* The read that the process table is made from. */
+static const struct e2b_logs *process_source(const struct page *p)
 {
-    struct event *all;
-    size_t n = p->events.count + p->kept_event_count;
+    bool is_read = p->has_process_lines && p->process_lines.src.state == SOURCE_OK;
 
-    if (n == 0)
-        return;
-    all = arena_array(p->rq->arena, n, sizeof *all);
-    if (p->events.count)
-        memcpy(all, p->events.events, p->events.count * sizeof *all);
-    if (p->kept_event_count)
-        memcpy(all + p->events.count, p->kept_events, p->kept_event_count * sizeof *all);
-    p->ev.event_count = events_sort_unique(all, n);
-    p->ev.events = all;
+    return is_read ? &p->process_lines : &p->logs;
 }
 
 static void build_processes(struct page *p)
 {
-    const struct e2b_logs *from = &p->logs;
+    const struct e2b_logs *from = process_source(p);
 
-    if (p->has_process_lines && p->process_lines.src.state == SOURCE_OK)
-        from = &p->process_lines;
     p->processes =
         processes_build(p->rq->arena, from->lines, from->count, &p->process_count);
     exits_take(p->rq->arena, p->processes, p->process_count, p->logs.lines,
                p->logs.count);
     if (!text_is_empty(p->logs.next_position)) /* else the raw lines came along already */
-        exits_read(p->rq, p->sid, p->processes, p->process_count);
+        p->exits_failed = exits_read(p->rq, p->sid, p->processes, p->process_count);
 }
 
 static void gather(struct page *p)
 {
     struct evidence *ev = &p->ev;
+    struct arena *a = p->rq->arena;
 
+    samples_take(&p->samples, p->rq, p->sid,
+                 p->get.src.state == SOURCE_OK ? p->get.sandbox.started_us : TS_NONE);
     ev->now_us = p->rq->now_us;
     ev->sandbox_id = p->sid;
     ev->sandbox_src = p->get.src;
     ev->events_src = p->events.src;
-    ev->metrics_src = p->metrics.src;
+    ev->metrics_src = p->samples.src;
     ev->logs_src = p->logs.src;
     ev->has_sandbox = p->get.src.state == SOURCE_OK;
     if (ev->has_sandbox)
         ev->sandbox = p->get.sandbox;
-    unite_events(p);
-    ev->metrics = p->metrics.metrics;
-    ev->metric_count = p->metrics.count;
+    ev->event_count =
+        record_unite(&p->record, a, p->events.events, p->events.count, &ev->events);
+    ev->metrics = p->samples.metrics;
+    ev->metric_count = p->samples.count;
     ev->logs = p->logs.lines;
     ev->log_count = p->logs.count;
     build_processes(p);
@@ -156,29 +143,83 @@ static void gather(struct page *p)
                               .sandbox_id = p->sid,
                               .ev = ev,
                               .finding = p->known.has_finding ? &p->known.finding : NULL,
-                              .now_us = p->rq->now_us};
-    timeline_build(p->rq->arena, ev, &p->view.tl);
-    if (p->in_ledger && text_is_empty(p->view.tl.template_alias))
-        p->view.tl.template_alias = p->ledger.template_alias;
+                              .now_us = p->rq->now_us,
+                              .record = record_facts(&p->record)};
+    if (p->events.src.state == SOURCE_OK)
+        p->view.forgotten_events = ev->event_count - p->events.count;
+    timeline_build_with(a, ev, record_facts(&p->record), &p->view.tl);
     if (context_ticket(&p->ctx))
         p->view.matched_value = context_ticket(&p->ctx)->requester.email;
+}
+
+/* Did it answer about this sandbox? A 404 of a route for events does, where the route is there. */
+static bool has_answered(const struct source *src)
+{
+    return src->state == SOURCE_OK || src->state == SOURCE_NOT_THERE;
 }
 
 /* Nothing anywhere, and everybody answered. */
 static bool is_unknown(const struct page *p)
 {
     const struct evidence *ev = &p->ev;
+    bool events_answered =
+        has_answered(&p->events.src) || p->events.src.state == SOURCE_UNSUPPORTED;
 
-    return p->get.src.state == SOURCE_NOT_THERE && ev->event_count == 0 &&
-           ev->metric_count == 0 && ev->log_count == 0 && !p->in_ledger &&
-           !p->known.has_latest && p->events.src.state != SOURCE_FAILED &&
-           p->logs.src.state != SOURCE_FAILED && p->metrics.src.state != SOURCE_FAILED &&
-           p->rq->has_db;
+    return p->get.src.state == SOURCE_NOT_THERE && events_answered &&
+           p->logs.src.state == SOURCE_OK && p->samples.src.state == SOURCE_OK &&
+           !p->samples.part_failed && ev->event_count == 0 && ev->metric_count == 0 &&
+           ev->log_count == 0 && !p->record.is_known && !p->record.is_failed &&
+           !p->known.has_latest && !p->known.is_failed;
 }
 
 static char *self_href(const struct page *p, const char *more)
 {
     return view_href(&p->ctx.link, view_sandbox_path(&p->ctx.link, p->sid), more);
+}
+
+/* Lines and samples have no 404 of their own: an unknown sandbox has none (e2b.md 4, 5.3). */
+static bool is_unread(const struct source *src)
+{
+    return src->state != SOURCE_OK;
+}
+
+static void put_log_failures(struct page *p, HDF *hdf, const char *self)
+{
+    struct arena *a = p->rq->arena;
+    bool is_from_first = process_source(p) == &p->logs;
+
+    if (is_unread(&p->logs.src)) {
+        view_failure(hput_node(hdf, "LogsFailed"), "E2B", "The logs could not be loaded.",
+                     &p->logs.src, NULL, self);
+        if (!is_from_first && p->process_count)
+            hput_str(hdf, "ResultsFailed", view_failure_words(a, "E2B", &p->logs.src));
+        return;
+    }
+    if (is_unread(&p->logs.results_src))
+        hput_str(hdf, "ResultsFailed",
+                 view_failure_words(a, "E2B", &p->logs.results_src));
+    else if (p->exits_failed)
+        hput_str(hdf, "ResultsFailed", view_failure_words(a, "E2B", p->exits_failed));
+    if (is_from_first && p->has_process_lines && !text_is_empty(p->logs.next_position))
+        hput_str(hdf, "ProcessesFailed",
+                 view_failure_words(a, "E2B", &p->process_lines.src));
+}
+
+static void put_chart_failures(struct page *p, HDF *hdf, const char *self)
+{
+    const struct samples *s = &p->samples;
+
+    if (is_unread(&s->src))
+        view_failure(hput_node(hdf, "ChartsFailed"), "E2B",
+                     "The charts could not be loaded.", &s->src, NULL, self);
+    else if (s->part_failed)
+        view_failure(hput_node(hdf, "ChartsPart"), "E2B",
+                     s->whole_failed ? "Only a part of the charts could be loaded."
+                                     : "A closer look at the charts failed.",
+                     s->part_failed,
+                     s->whole_failed ? "The rest of its life is missing here."
+                                     : "What is shown is complete, but coarse there.",
+                     self);
 }
 
 static void put_failures(struct page *p, HDF *hdf)
@@ -188,22 +229,39 @@ static void put_failures(struct page *p, HDF *hdf)
     if (p->get.src.state == SOURCE_FAILED)
         view_failure(hput_node(hdf, "FactsFailed"), "E2B",
                      "The sandbox could not be read from E2B.", &p->get.src,
-                     "What is shown was rebuilt from the other answers.", self);
+                     p->view.tl.exec_count
+                         ? "What is shown was rebuilt from the other answers."
+                         : NULL,
+                     self);
     if (p->events.src.state == SOURCE_FAILED)
         view_failure(hput_node(hdf, "EventsFailed"), "E2B",
                      "The events could not be loaded.", &p->events.src,
-                     p->kept_event_count ? "Those in Casebook's own record are shown."
-                                         : NULL,
+                     p->record.event_count ? "Those in Casebook's own record are shown."
+                                           : NULL,
                      self);
-    if (p->metrics.src.state == SOURCE_FAILED)
-        view_failure(hput_node(hdf, "ChartsFailed"), "E2B",
-                     "The charts could not be loaded.", &p->metrics.src, NULL, self);
-    if (p->logs.src.state == SOURCE_FAILED)
-        view_failure(hput_node(hdf, "LogsFailed"), "E2B", "The logs could not be loaded.",
-                     &p->logs.src, NULL, self);
-    if (p->logs.src.state == SOURCE_OK && p->logs.results_src.state == SOURCE_FAILED)
-        hput_str(hdf, "ResultsFailed",
-                 view_failure_words(p->rq->arena, "E2B", &p->logs.results_src));
+    put_chart_failures(p, hdf, self);
+    put_log_failures(p, hdf, self);
+    hput_bool(hdf, "RecordFailed", p->record.is_failed && !p->known.is_failed);
+}
+
+/* ?run=N: the charts of one execution. */
+static const char *const *run_hrefs(const struct page *p, size_t *n)
+{
+    const struct timeline *tl = &p->view.tl;
+    const char **hrefs;
+
+    *n = tl->exec_count > MAX_RUN_LINKS ? MAX_RUN_LINKS : tl->exec_count;
+    hrefs = arena_array(p->rq->arena, *n, sizeof *hrefs);
+    for (size_t i = 0; i < *n; i++)
+        hrefs[i] = self_href(p, arena_fmt(p->rq->arena, "run=%zu#charts", i + 1));
+    return hrefs;
+}
+
+static size_t wanted_run(const struct page *p)
+{
+    int64_t run;
+
+    return parse_i64(req_query(p->rq, "run"), 1, MAX_RUN_LINKS, &run) ? 0 : (size_t)run;
 }
 
 static void put_charts(struct page *p, HDF *hdf)
@@ -216,9 +274,11 @@ static void put_charts(struct page *p, HDF *hdf)
                              .win_to_us = p->ctx.link.to_us,
                              .now_us = p->rq->now_us,
                              .whole_life = strcmp(req_query(p->rq, "life"), "whole") == 0,
-                             .whole_life_href = self_href(p, "life=whole#charts")};
+                             .whole_life_href = self_href(p, "life=whole#charts"),
+                             .run = wanted_run(p)};
 
-    if (p->metrics.src.state != SOURCE_FAILED)
+    in.run_hrefs = run_hrefs(p, &in.run_href_count);
+    if (!is_unread(&p->samples.src))
         chart_fill(hdf, &in);
 }
 
@@ -273,9 +333,7 @@ static void show(struct page *p, struct resp *rs)
     hput_bool(hdf, "EventsCut", p->events.src.is_cut);
     put_charts(p, hdf);
     view_sandbox_processes(hdf, &p->view, p->processes, p->process_count);
-    hput_bool(hdf, "ProcessesCut",
-              p->has_process_lines ? !text_is_empty(p->process_lines.next_position)
-                                   : !text_is_empty(p->logs.next_position));
+    hput_bool(hdf, "ProcessesCut", !text_is_empty(process_source(p)->next_position));
     known_show(&p->known, hdf, &p->ctx.link, &p->ev, false);
     log_request_show(&p->wanted, p->rq, hdf, &p->view, self_href(p, NULL), &p->logs);
     if (p->known.has_latest && inv_state_is_open(p->known.latest.state))
@@ -286,7 +344,7 @@ static void release(struct page *p)
 {
     e2b_get_release(&p->get);
     e2b_events_release(&p->events);
-    e2b_metrics_release(&p->metrics);
+    samples_release(&p->samples);
     e2b_logs_release(&p->logs);
     if (p->has_process_lines)
         e2b_logs_release(&p->process_lines);
@@ -310,7 +368,8 @@ int page_sandbox(struct req *rq, struct resp *rs, struct err *err)
                             "A sandbox id has only small letters and digits, like "
                             "i7q2m0xk4v9d1c8b3zt5e. Check it letter by letter.",
                             "/sandboxes", "Search by customer");
-    load_store(p);
+    known_load(&p->known, rq, p->sid);
+    record_load(&p->record, rq, p->sid);
     log_request_init(&p->wanted, rq);
     ask(p);
     context_remember(&p->ctx);
