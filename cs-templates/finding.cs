@@ -5,7 +5,7 @@ Timeline.*, Charts.*, Processes*. ?>
 <?cs if:NoEvidence ?><section class="sec"><div class="margin"><h2>Evidence</h2></div><div><p class="quiet">No evidence was kept for this investigation<?cs if:Run.IsOpen ?> yet<?cs /if ?>.</p></div></section>
 <?cs else ?>
 <section class="sec" id="facts"><div class="margin"><h2>Facts</h2>as they were when it was investigated</div><div><?cs call:facts() ?></div></section>
-<section class="sec" id="timeline"><div class="margin"><h2>Timeline</h2><?cs var:Timeline.Count ?> <?cs if:Timeline.Count == "1" ?>event<?cs else ?>events<?cs /if ?>, oldest first</div><div><?cs call:timeline() ?></div></section>
+<section class="sec" id="timeline"><div class="margin"><h2>Timeline</h2><?cs var:Timeline.Margin ?></div><div><?cs call:timeline() ?></div></section>
 <section class="sec" id="charts"><div class="margin"><h2>Charts</h2><?cs if:Charts.Step ?>a sample every <?cs var:Charts.Step ?><?cs /if ?></div><div><?cs call:charts() ?></div></section>
 <section class="sec" id="processes"><div class="margin"><h2>Processes</h2>started through E2B: <?cs var:ProcessCount ?></div><div><?cs call:processes() ?></div></section>
 <?cs /if ?>

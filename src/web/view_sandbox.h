@@ -41,7 +41,7 @@ const char *view_kill_words(const char *reason, bool *tells_time);
 void view_sandbox_processes(HDF *root, const struct sandbox_view *v,
                             const struct process *p, size_t n);
 /* Timeline.Rows.N.* : .Kind event|log|more .Mark .Anchor .Time.* .Offset .Bold .Text .Gap .GapKind
-   .End .EndStruck .EndWhy ; Timeline.{Count,IsCut}, .Margin (what it is made from), .Empty (why it is). Starts,
+   .End .EndStruck .EndWhy ; Timeline.IsCut, .Margin (what it is made from), .Empty (why it is). Starts,
    ends and moves of the expiry that no event tells are rows without a letter. */
 void view_timeline(HDF *root, const struct sandbox_view *v, const struct process *p,
                    size_t n, bool all_events, const char *all_href);

@@ -399,7 +399,6 @@ static void put_sources(struct builder *b)
     const struct source *src = &b->v->ev->events_src;
     size_t n = b->v->ev->event_count;
 
-    hput_i64(b->at, "Count", (int64_t)n);
     if (n)
         hput_fmt(b->at, "Margin", "%zu %s, oldest first", n, n == 1 ? "event" : "events");
     else if (src->state == SOURCE_FAILED)

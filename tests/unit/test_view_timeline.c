@@ -94,7 +94,7 @@ static void test_story(void **state)
     (void)state;
     tell(w);
     assert_int_equal(rows(w, "Timeline.Rows"), 6);
-    want(w, "Timeline.Count", "5");
+    want(w, "Timeline.Margin", "5 events, oldest first");
     row(w, 0, "Kind", "event");
     row(w, 0, "Mark", "A");
     row(w, 0, "Anchor", "event-A");
@@ -433,7 +433,7 @@ static void test_fold(void **state)
     row(w, 3, "Mark", "O");
     row(w, 3, "Gap", "6 min 30 s running");
     row(w, 4, "Mark", "P");
-    want(w, "Timeline.Count", "16");
+    want(w, "Timeline.Margin", "16 events, oldest first");
     tell_with(w, true);
     assert_int_equal(rows(w, "Timeline.Rows"), 16);
     view_end(w);
@@ -473,7 +473,7 @@ static void test_many_events(void **state)
     row(w, 52, "Mark", "BA");
     assert_int_equal(rows(w, "Timeline.Rows"), 400);
     want(w, "Timeline.IsCut", "1");
-    want(w, "Timeline.Count", "501");
+    want(w, "Timeline.Margin", "501 events, oldest first");
     view_end(w);
 }
 
@@ -528,7 +528,7 @@ static void test_nothing(void **state)
 
     (void)state;
     tell(w);
-    want(w, "Timeline.Count", "0");
+    want(w, "Timeline.Margin", "no events");
     assert_int_equal(rows(w, "Timeline.Rows"), 0);
     view_end(w);
 }
