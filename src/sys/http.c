@@ -207,6 +207,9 @@ static bool slot_fail(struct slot *s, CURLcode code)
         err_set(err, f->kind, "%s (%s)", f->words,
                 s->detail[0] ? s->detail : curl_easy_strerror(code));
     err->is_retryable = err->is_retryable || may_retry;
+    err->is_unreached = code == CURLE_COULDNT_CONNECT ||
+                        code == CURLE_COULDNT_RESOLVE_HOST ||
+                        code == CURLE_COULDNT_RESOLVE_PROXY;
     err->is_unknown = c->req.method != HTTP_GET && slot_has_sent(s);
     return may_retry;
 }

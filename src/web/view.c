@@ -163,6 +163,8 @@ char *view_failure_words(struct arena *a, const char *service, const struct sour
     if (status && src->err.http_status >= 500)
         return arena_fmt(a, "%s answered \xE2\x80\x9C%s\xE2\x80\x9D%s in %s.", service,
                          status, times, took);
+    if (src->err.is_unreached)
+        return arena_fmt(a, "%s could not be reached%s within %s.", service, times, took);
     if (src->err.http_status == 0)
         return arena_fmt(a, "%s gave no complete answer%s within %s.", service, times,
                          took);

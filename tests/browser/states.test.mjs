@@ -117,9 +117,9 @@ for (const [name, order] of Object.entries(ZENDESK_FAULTS)) {
         assert.doesNotMatch(words, /No ticket matches/);
 
         await told('/tickets/48213/sandboxes', 200, '#48213');
-        assert.match(await maya.text('[aria-label="Ticket in hand"]'), /Subject Zendesk('s answer cannot be used| did not answer| refused| could not be reached)/);
+        assert.match(await maya.text('[aria-label="Ticket in hand"]'), /Subject Zendesk('s answer cannot be used| did not answer| refused| gave no complete answer)/);
         await told('/tickets/48213/sandboxes/i7q2m0xk4v9d1c8b3zt5e', 200, 'i7q2m0xk4v9d1c8b3zt5e', 'Terminated', 'peak');
-        assert.match(await maya.text('[aria-label="Ticket in hand"]'), /Subject Zendesk('s answer cannot be used| did not answer| refused| could not be reached)/);
+        assert.match(await maya.text('[aria-label="Ticket in hand"]'), /Subject Zendesk('s answer cannot be used| did not answer| refused| gave no complete answer)/);
 
         const ticket = await told('/tickets/48213', 502, 'The ticket could not be read', '#48213');
         assert.doesNotMatch(ticket, /There is no ticket/);
@@ -173,7 +173,7 @@ for (const [name, panel] of Object.entries(PANELS)) {
             const failed = await maya.text(`#${panel.id}`);
             assert.match(failed, panel.fails);
             const message = maya.page.locator(`.msg-bad`).first();
-            assert.match(squeeze(await message.innerText()), /E2B (answered|did not answer|could not be reached|gave an answer)/);
+            assert.match(squeeze(await message.innerText()), /E2B (answered|did not answer|gave no complete answer|gave an answer)/);
             assert.equal(await message.getByRole('link', { name: 'Try again' }).count(), 1, 'a retry');
             for (const [id, words] of Object.entries(WHOLE)) {
                 const costs = id === panel.id || (id === 'processes' && name === 'logs') || (id === 'facts' && name === 'get');

@@ -321,6 +321,7 @@ static void an_answer_that_stays_cut_is_no_answer(void **state)
     assert_int_equal(c.resp.err.kind, ERR_UPSTREAM);
     assert_true(c.resp.err.is_retryable);
     assert_false(c.resp.err.is_unknown);
+    assert_false(c.resp.err.is_unreached);
     assert_int_equal(c.resp.tries, 3);
     http_call_release(&c);
     server_stop(s);
@@ -399,6 +400,7 @@ static void nobody_listens(void **state)
     run_one(&c, 20 * TS_SEC);
     assert_int_equal(c.resp.err.kind, ERR_UPSTREAM);
     assert_false(c.resp.err.is_unknown);
+    assert_true(c.resp.err.is_unreached);
     assert_int_equal(c.resp.tries, 1);
     c.req.method = HTTP_GET;
     run_one(&c, 20 * TS_SEC);

@@ -211,6 +211,7 @@ static void test_refusals(void **state)
 static void test_faults(void **state)
 {
     struct view_world *w = view_begin();
+    struct source src;
 
     (void)state;
     says(w, failure(ERR_UPSTREAM, 500, 3, 10400 * TS_MS, "boom"),
@@ -225,8 +226,11 @@ static void test_faults(void **state)
          "E2B did not answer: timed out after 30 s.");
     says(w, failure(ERR_TIMEOUT, 0, 2, 30 * TS_SEC, ""),
          "E2B did not answer twice: timed out after 30 s.");
-    says(w, failure(ERR_UPSTREAM, 0, 3, 1200 * TS_MS, "connection refused"),
+    says(w, failure(ERR_UPSTREAM, 0, 3, 1200 * TS_MS, "the connection was cut"),
          "E2B gave no complete answer three times within 1.2 s.");
+    src = failure(ERR_UPSTREAM, 0, 3, 1200 * TS_MS, "no connection could be made");
+    src.err.is_unreached = true;
+    says(w, src, "E2B could not be reached three times within 1.2 s.");
     view_end(w);
 }
 
