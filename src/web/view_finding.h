@@ -7,7 +7,14 @@
 #include "model/linear.h"
 #include "model/note.h"
 #include "store/st_finding.h"
+#include "web/chart.h"
 #include "web/view.h"
+
+struct finding_seen { /* what else of the page can be linked to; all may be NULL */
+    const enum chart_place *places; /* evidence_count of them (chart.h) */
+    const char *whole_href;         /* of the page with the whole life in its charts */
+    const char *log_href; /* a moment as RFC 3339 behind it: the raw logs there */
+};
 
 struct finding_view { /* everything a finding page knows; parts may be missing */
     const struct view_link *link;
@@ -23,6 +30,7 @@ struct finding_view { /* everything a finding page knows; parts may be missing *
     const struct issue_correction *corrections;
     size_t correction_count;
     bool is_page; /* the finding's own page, not the sandbox page */
+    struct finding_seen seen;
 };
 
 /*
@@ -31,6 +39,9 @@ struct finding_view { /* everything a finding page knows; parts may be missing *
  * .By .When .Took .Href .Signature .Token ; Linear.* ; Note.* ; Feedback.N ; Corrections.N ; Classes.N
  */
 void view_finding(HDF *root, const struct finding_view *v);
+
+/* Marks.N.Number: of the pieces of evidence that point at ref ("pid:685", "event:ID"). f: NULL, or it. */
+void view_evidence_numbers(HDF *row, const struct finding *f, const char *ref);
 
 /*
  * Run.*: .Id .Heading .Step .IsOpen .IsFailed .IsCanceled .Steps.N.{State,Word,Detail,Took} .Foot

@@ -2,6 +2,7 @@
  * Head, messages and processes of the sandbox page. Its facts are in view_facts.c.
  */
 #include "web/view_sandbox.h"
+#include "web/view_finding.h"
 
 #include "base/arena.h"
 #include "base/human.h"
@@ -299,8 +300,11 @@ void view_sandbox_processes(HDF *root, const struct sandbox_view *v,
         HDF *row = hput_row(root, "Processes", (int)i);
 
         put_process(row, v, &p[i]);
-        if (is_linked(p, n, i))
+        if (is_linked(p, n, i)) {
             hput_fmt(row, "Anchor", "pid-%" PRId64, p[i].pid);
+            view_evidence_numbers(row, v->finding,
+                                  arena_fmt(a, "pid:%" PRId64, p[i].pid));
+        }
         if (p[i].stderr_bytes > 0)
             err_bytes += p[i].stderr_bytes;
     }

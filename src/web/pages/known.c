@@ -90,7 +90,7 @@ static bool is_run_shown(const struct known *k)
 }
 
 void known_show(struct known *k, HDF *hdf, const struct view_link *link,
-                const struct evidence *ev, bool is_page)
+                const struct evidence *ev, const struct finding_seen *seen, bool is_page)
 {
     bool is_live =
         k->is_asking && k->live.src.state == SOURCE_OK && k->live.found.count > 0;
@@ -108,6 +108,7 @@ void known_show(struct known *k, HDF *hdf, const struct view_link *link,
         .corrections = k->corrections,
         .correction_count = k->correction_count,
         .is_page = is_page,
+        .seen = seen ? *seen : (struct finding_seen){NULL, NULL, NULL},
     };
 
     hput_bool(hdf, "KnownFailed", k->is_failed);
