@@ -70,10 +70,14 @@ static void link_chart(HDF *row, const struct finding_view *v, size_t i)
         put_link(row, text, arena_fmt(a, "#chart-%s", plot));
 }
 
+static bool names_line(const struct evidence_item *e)
+{
+    return text_starts(e->ref, "log:") || text_starts(e->ref, "output:");
+}
+
 static bool is_of_log(const struct evidence_item *e)
 {
-    return text_starts(e->ref, "log:") || text_starts(e->ref, "output:") ||
-           strcmp(e->kind, "log") == 0 || strcmp(e->kind, "health") == 0;
+    return names_line(e) || strcmp(e->kind, "log") == 0 || strcmp(e->kind, "health") == 0;
 }
 
 /* Where a piece of evidence can be seen. Only places that are on the page, or that a link opens there. */
@@ -95,7 +99,7 @@ static void put_ref(HDF *row, const struct finding_view *v, size_t i)
         put_link(row, "Log line",
                  arena_fmt(a, "%s%s#at", v->seen.log_href,
                            url_encode(a, ts_iso_us(e->at_us, iso))));
-    else if (is_of_log(e) && !v->is_page)
+    else if (names_line(e) && !v->is_page)
         put_link(row, "Raw logs", "#raw");
     else if (v->seen.places && v->seen.places[i] == CHART_RAIL)
         put_link(row, "On the time axis", arena_fmt(a, "#mark-%zu", i + 1));
@@ -407,13 +411,28 @@ static const char *step_state(const struct investigation *inv, const struct step
     return inv->state == INV_QUEUED && inv->started_us == TS_NONE ? "waiting" : "now";
 }
 
-static const char *step_detail(const struct investigation *inv, const struct step *s,
-                               const struct linear_decision *d)
+/* What has come out of the diagnosis: "out of memory, high confidence". */
+static const char *decided_words(struct arena *a, const struct finding *f)
+{
+    char *cls = text_lower(a, finding_class_words(f->cls));
+
+    return f->cls == CLASS_UNDETERMINED
+               ? arena_fmt(a, "%s: %s", cls, reason_words(f->reason))
+               : arena_fmt(a, "%s, %s confidence", cls, confidence_name(f->confidence));
+}
+
+static const char *step_detail(struct arena *a, const struct investigation *inv,
+                               const struct step *s, const struct linear_decision *d,
+                               const struct finding *f)
 {
     const char *words = not_needed(inv, s, d);
 
     if (words)
         return words;
+    if (s->from == INV_QUEUED)
+        return "events, metrics and logs together";
+    if (s->from == INV_COLLECTED)
+        return f ? decided_words(a, f) : "";
     if (s->from == INV_DIAGNOSED)
         return has_outcome(d, LINEAR_OUTCOME_UNAVAILABLE)
                    ? "Linear could not be searched"
@@ -424,7 +443,7 @@ static const char *step_detail(const struct investigation *inv, const struct ste
 }
 
 static void put_steps(HDF *at, const struct view_link *l, const struct investigation *inv,
-                      const struct linear_decision *d)
+                      const struct linear_decision *d, const struct finding *f)
 {
     struct arena *a = l->rq->arena;
     char took[HUMAN_SIZE];
@@ -440,7 +459,7 @@ static void put_steps(HDF *at, const struct view_link *l, const struct investiga
                  s->from == INV_FILED && inv->ticket_id
                      ? arena_fmt(a, "Post the internal note to #%" PRId64, inv->ticket_id)
                      : s->word);
-        hput_str(row, "Detail", step_detail(inv, s, d));
+        hput_str(row, "Detail", step_detail(a, inv, s, d, f));
         if (begin != TS_NONE && end != TS_NONE)
             hput_str(row, "Took",
                      human_duration_fine(end > begin ? end - begin : 0, took));
@@ -488,12 +507,22 @@ static void put_heading(HDF *at, const struct view_link *l,
         hput_bool(at, "IsLongWaiting", l->rq->now_us - inv->created_us > 2 * TS_MIN);
     } else {
         hput_fmt(at, "Heading", "Investigating: %s", steps[step].heading);
-        hput_fmt(at, "Progress", "step %d of %d, %s", step + 1, STEP_COUNT, ago);
+        hput_fmt(at, "Step", "step %d of %d", step + 1, STEP_COUNT);
+        hput_str(at, "Elapsed", ago);
+        hput_i64(at, "ElapsedSeconds",
+                 l->rq->now_us > inv->created_us
+                     ? (l->rq->now_us - inv->created_us) / TS_SEC
+                     : 0);
     }
 }
 
+void view_note(HDF *root, const struct finding_view *v)
+{
+    put_note(root, v);
+}
+
 void view_run(HDF *root, const struct view_link *l, const struct investigation *inv,
-              const struct linear_decision *d)
+              const struct linear_decision *d, const struct finding *f)
 {
     HDF *at = hput_node(root, "Run");
     char ago[HUMAN_SIZE];
@@ -507,8 +536,9 @@ void view_run(HDF *root, const struct view_link *l, const struct investigation *
     hput_str(at, "By", is_mine ? "you" : inv->requested_by);
     hput_bool(at, "IsMine", is_mine);
     hput_str(at, "Ago", human_ago(inv->created_us, l->rq->now_us, ago));
+    hput_fmt(at, "Started", "%s started this %s.", inv->requested_by, ago);
     hput_str(at, "Failure", inv->failure);
     hput_bool(at, "NothingFiled", reached(inv) < INV_FILED);
     put_heading(at, l, inv);
-    put_steps(at, l, inv, d);
+    put_steps(at, l, inv, d, f);
 }

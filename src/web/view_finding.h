@@ -44,10 +44,13 @@ void view_finding(HDF *root, const struct finding_view *v);
 void view_evidence_numbers(HDF *row, const struct finding *f, const char *ref);
 
 /*
- * Run.*: .Id .Heading .Step .IsOpen .IsFailed .IsCanceled .Steps.N.{State,Word,Detail,Took} .Foot
- * .Failure .By .IsMine .Waiting .CancelHref .RetryHref.
+ * Run.*: .Id .Heading .Step .Elapsed .ElapsedSeconds .IsOpen .IsFailed .IsCanceled
+ * .Steps.N.{State,Word,Detail,Took} .Failure .By .IsMine .Started .Waiting. d, f: of this investigation as far
+ * as they are there; NULL.
  */
 void view_run(HDF *root, const struct view_link *l, const struct investigation *inv,
-              const struct linear_decision *d);
+              const struct linear_decision *d, const struct finding *f);
+/* Note.*: of an investigation that still runs, so that its note can be read before it is posted. */
+void view_note(HDF *root, const struct finding_view *v);
 
 #endif

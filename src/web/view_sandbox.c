@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/ts.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/banned.h"
@@ -203,6 +204,20 @@ static void put_messages(HDF *root, const struct sandbox_view *v)
     put_untold(root, &n, v);
     put_just_ended(root, &n, v);
     put_retention(root, &n, v);
+}
+
+void view_sandbox_scripts(HDF *root)
+{
+    static const char *const names[] = {"copy.js", "charts.js", "panel.js", "logs.js"};
+
+    HDF *page = hput_node(root, "Page");
+    HDF *list = hput_node(page, "Script");
+    char name[12];
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        snprintf(name, sizeof name, "%zu", i);
+        hput_str(list, name, names[i]);
+    }
 }
 
 void view_sandbox_head(HDF *root, const struct sandbox_view *v)

@@ -100,7 +100,7 @@ static void show(struct page *p, struct resp *rs)
                          "investigations");
 
     context_strip(&p->ctx, hdf, "");
-    hput_str(hdf, "Page.Script.0", "sandbox.js");
+    view_sandbox_scripts(hdf);
     hput_str(hdf, "Inv.Sandbox", inv->sandbox_id);
     hput_i64(hdf, "Inv.Id", inv->id);
     hput_str(

@@ -112,10 +112,15 @@ void known_show(struct known *k, HDF *hdf, const struct view_link *link,
     };
 
     hput_bool(hdf, "KnownFailed", k->is_failed);
-    if (is_run_shown(k))
-        /* the decision at hand may be that of an earlier investigation */
-        view_run(hdf, link, &k->latest,
-                 k->has_decision && k->latest.id == k->inv.id ? &k->decision : NULL);
+    if (is_run_shown(k)) {
+        /* what is at hand may be of an earlier investigation */
+        bool is_of_it = k->has_finding && k->latest.id == k->inv.id;
+
+        view_run(hdf, link, &k->latest, is_of_it && k->has_decision ? &k->decision : NULL,
+                 is_of_it ? &k->finding : NULL);
+        if (is_of_it && k->has_note)
+            view_note(hdf, &v);
+    }
     /* a finding that is not yet followed by its note is shown only when the steps are over */
     if (k->has_finding && !(is_run_shown(k) && k->latest.id == k->inv.id &&
                             inv_state_is_open(k->latest.state)))

@@ -24,7 +24,7 @@
 
 #include "base/banned.h"
 
-#define MAX_CALLS (10 + SAMPLES_MAX_CALLS)
+#define MAX_CALLS (11 + SAMPLES_MAX_CALLS)
 #define MAX_RUN_LINKS 24
 
 struct page {
@@ -341,7 +341,7 @@ static void show(struct page *p, struct resp *rs)
         hput_str(hdf, "Strip.Sandbox", view_short_id(a, p->sid));
         hput_str(hdf, "Strip.SandboxHref", self_href(p, NULL));
     }
-    hput_str(hdf, "Page.Script.0", "sandbox.js");
+    view_sandbox_scripts(hdf);
     put_failures(p, hdf);
     put_actions(p, hdf);
     view_sandbox_head(hdf, &p->view);
