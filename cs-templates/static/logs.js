@@ -153,9 +153,9 @@
     }
   }
 
-  async function loadRest(b) {
+  async function loadRest() {
     loadingAll = !loadingAll;
-    b.textContent = loadingAll ? "Stop" : "Load all the rest";
+    arm();
     for (let a; loadingAll && (a = document.querySelector("#l-foot [data-more]"));) if (!await follow(a)) return;
     loadingAll = false;
     arm();
@@ -166,13 +166,9 @@
   function arm() {
     if (!$("l-body")) return;
     $("l-copy").hidden = false;
-    const more = document.querySelector("#l-foot [data-more]");
-    let rest = $("l-rest");
-    if (more && !rest) {
-      rest = Object.assign(document.createElement("button"), { id: "l-rest", type: "button" });
-      more.after(" ", rest);
-    }
-    if (rest) rest.textContent = loadingAll ? "Stop" : "Load all the rest";
+    if (!$("l-rest")) return;
+    $("l-rest").hidden = false;
+    $("l-rest").textContent = loadingAll ? "Stop" : "Load all the rest";
   }
 
   function begin() {
@@ -185,7 +181,7 @@
     const a = ev.target.closest("#l-foot [data-more], #l-foot [data-up], #l-rest, #l-prev, #l-next, #l-copy, #l-file");
     if (!a || !$("l-body") || ev.ctrlKey || ev.metaKey) return;
     ev.preventDefault();
-    if (a.id === "l-rest") loadRest(a);
+    if (a.id === "l-rest") loadRest();
     else if (a.id === "l-prev") go(-1);
     else if (a.id === "l-next") go(1);
     else if (a.id === "l-copy") navigator.clipboard.writeText(all()).then(() => { $("live").textContent = a.textContent = "Copied"; }, () => { a.textContent = "Could not copy"; });

@@ -67,17 +67,25 @@ static void put_move(struct lane *l, const struct deadline_move *m)
     hput_bool(row, "IsCut", !is_on(l->ax, m->to_us));
 }
 
+static bool is_same_end(int64_t a_us, int64_t b_us)
+{
+    return a_us != TS_NONE && b_us != TS_NONE && llabs(a_us - b_us) < TS_SEC;
+}
+
+/* Each end that it had once; of many, the first and the last ones. */
 static void put_run(struct lane *l, const struct execution *x)
 {
     size_t from = x->move_count > KEPT_MOVES ? x->move_count - KEPT_MOVES : 0;
-    bool has_moved = x->move_count && llabs(x->moves[x->move_count - 1].to_us -
-                                            x->first_deadline_us) >= TS_SEC;
+    int64_t end_us = x->first_deadline_us;
+    int64_t last_us = x->move_count ? x->moves[x->move_count - 1].to_us : end_us;
 
-    put_end(l, x, x->first_deadline_us, !has_moved);
+    put_end(l, x, end_us, is_same_end(end_us, last_us));
     for (size_t i = from; i < x->move_count; i++) {
         put_move(l, &x->moves[i]);
-        if (has_moved)
-            put_end(l, x, x->moves[i].to_us, i + 1 == x->move_count);
+        if (is_same_end(x->moves[i].to_us, end_us))
+            continue;
+        end_us = x->moves[i].to_us;
+        put_end(l, x, end_us, is_same_end(end_us, last_us));
     }
 }
 

@@ -457,8 +457,8 @@ static void test_expected_ends(void **state)
     want(w, "Charts.Ends.0.IsInForce", "1");
     want(w, "Charts.Ends.1.Title", "expected end 14:20:00, moved");
     want(w, "Charts.Ends.1.IsInForce", "");
-    want(w, "Charts.Ends.3.Title", "expected end 14:23:00, reached");
-    want(w, "Charts.Ends.3.IsInForce", "1");
+    want(w, "Charts.Ends.2.Title", "expected end 14:23:00, reached");
+    want(w, "Charts.Ends.2.IsInForce", "1");
     assert_int_equal(rows(w, "Charts.Moves"), 1); /* the second moved nothing */
     want(w, "Charts.Moves.0.X1", "84.00%");
     want(w, "Charts.Moves.0.X2", "96.00%");
