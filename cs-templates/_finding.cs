@@ -14,7 +14,7 @@ Classes.N.*, IsFindingPage, Act.* (view_finding). ?>
 <?cs if:Finding.Missing ?><h3><?cs if:Finding.Reason ?>What would settle it<?cs else ?>What would make it certain<?cs /if ?></h3><p class="quiet"><?cs var:Finding.Missing ?></p><?cs /if ?>
 <?cs if:Finding.Fix ?><h3>What would fix it</h3><p><?cs var:Finding.Fix ?></p><?cs /if ?>
 <h3 id="reply">What to tell the customer</h3>
-<div class="reply"><div class="reply-text" id="reply-text"><?cs var:Finding.Reply ?></div><div class="reply-foot"><button type="button" data-copy="reply-text" hidden>Copy reply</button> <span class="second">Casebook never sends it.</span></div></div>
+<div class="reply"><div class="reply-text" id="reply-text"><?cs var:Finding.Reply ?></div><div class="reply-foot"><button type="button" data-copy="reply-text" hidden>Copy reply</button> <span class="second">Copied to your clipboard only. Casebook never sends it.</span></div></div>
 </div>
 <div class="f-right">
 <section><?cs if:Linear.Title ?><h3><?cs var:Linear.Title ?></h3><?cs else ?><h3>Linear: not looked at yet</h3><?cs /if ?>
@@ -27,7 +27,7 @@ Classes.N.*, IsFindingPage, Act.* (view_finding). ?>
 </section>
 <section><h3><?cs if:Note.State == "posted" ?><?cs call:glyph_tick() ?> <?cs elif:Note.State == "closed" ?><?cs call:glyph_lock() ?> <?cs elif:Note.State == "failed" ?><?cs call:glyph_cross() ?> <?cs elif:Note.State == "unknown" ?><?cs call:glyph_warn() ?> <?cs /if ?><?cs var:Note.Title ?></h3>
 <?cs if:Note.State == "posted" ?><p>To #<?cs var:Note.Ticket ?> at <?cs call:time(Note.Posted) ?> UTC. The customer cannot see it.</p><?cs elif:Note.State == "failed" ?><p><?cs var:Note.Error ?> The finding is safe. Nothing was posted twice.</p><?cs elif:Note.State == "unknown" ?><p>Zendesk did not answer. Casebook looks before it posts again.</p><?cs elif:Note.State == "closed" ?><p>Zendesk takes no note on a closed ticket. The finding is kept here.</p><?cs elif:Note.State == "gone" ?><p><?cs var:Note.Error ?></p><?cs elif:Note.State ?><p>The agent posts it to #<?cs var:Note.Ticket ?>.</p><?cs elif:Finding.Ticket == "0" ?><p>The answer is kept here; there is no ticket to post it to.</p><?cs /if ?>
-<?cs if:Note.Body ?><details><summary>Read the note</summary><div class="note-body"><?cs var:Note.Body ?></div></details><?cs /if ?>
+<?cs if:Note.Body ?><details><summary>Read the note as it <?cs if:Note.State == "posted" ?>was<?cs else ?>will be<?cs /if ?> posted</summary><div class="note-body"><?cs var:Note.Body ?></div></details><?cs /if ?>
 <?cs if:Note.CanRetry ?><form method="post" action="<?cs var:Page.Base ?>/investigations/<?cs var:Finding.Id ?>/retry-note"><input type="hidden" name="csrf" value="<?cs var:Page.Csrf ?>"><?cs if:IsFindingPage ?><input type="hidden" name="back" value="finding"><?cs /if ?><input type="hidden" name="from" value="<?cs var:Act.From ?>"><input type="hidden" name="to" value="<?cs var:Act.To ?>"><button>Post the note</button></form><?cs /if ?>
 </section>
 <section><h3>Record</h3>

@@ -1,14 +1,15 @@
-<?cs # The investigation panel: steps while it runs, why it failed, and the finding. Reads Run.* (view_run),
+<?cs # The investigation panel: steps while it runs, why it failed, and the finding. Reads Run.* (view_run), Note.Body,
 Finding.* and what belongs to it (view_finding), KnownFailed, Act.Ticket, IsPoll. ?>
 <?cs if:KnownFailed ?><?cs call:message("bad", "Casebook's own database does not answer.") ?>Whether this sandbox was investigated before cannot be told. Nothing is lost.<?cs call:message_end() ?><?cs /if ?>
 <?cs if:Run.Id ?><div class="run" data-open="<?cs var:Run.IsOpen ?>" data-state="<?cs var:Run.State ?>">
 <?cs if:Run.IsFailed ?><?cs call:message("bad", Run.Heading) ?><?cs var:Run.Failure ?><?cs if:Run.NothingFiled ?> Nothing was filed or posted.<?cs /if ?><?cs call:message_end() ?>
 <form method="post" action="<?cs var:Page.Base ?>/investigations/<?cs var:Run.Id ?>/retry-note"><input type="hidden" name="csrf" value="<?cs var:Page.Csrf ?>"><input type="hidden" name="from" value="<?cs var:Act.From ?>"><input type="hidden" name="to" value="<?cs var:Act.To ?>"><button>Try again</button></form>
 <?cs elif:Run.IsCanceled ?><?cs call:message("quiet", Run.Heading) ?><?cs if:Run.NothingFiled ?>Nothing was filed or posted.<?cs else ?>What had been filed by then stays.<?cs /if ?><?cs call:message_end() ?>
-<?cs else ?><h3 class="run-head"><span role="status"><?cs var:Run.Heading ?> <span class="quiet"><?cs var:Run.Progress ?></span></span></h3>
+<?cs else ?><h3 class="run-head"><span role="status"><?cs var:Run.Heading ?><?cs if:Run.Step ?>, <?cs var:Run.Step ?><?cs /if ?></span><?cs if:Run.Elapsed ?> <span class="quiet" data-elapsed="<?cs var:Run.ElapsedSeconds ?>"><?cs var:Run.Elapsed ?></span><?cs /if ?></h3>
 <?cs if:Run.IsWaiting ?><p class="quiet">It looks for work every few seconds.<?cs if:Run.IsLongWaiting ?> If nothing happens, tell your administrator: the agent may be stopped.<?cs /if ?></p><?cs /if ?>
 <?cs if:Run.Failure ?><p class="quiet">Trying again soon: <?cs var:Run.Failure ?></p><?cs /if ?><?cs /if ?>
 <ol class="steps"><?cs each:s = Run.Steps ?><li class="step-<?cs var:s.State ?>"><?cs if:s.State == "done" ?><?cs call:glyph_tick() ?><span class="hidden">done: </span><?cs elif:s.State == "now" ?><?cs call:glyph_turning() ?><span class="hidden">now: </span><?cs elif:s.State == "failed" ?><?cs call:glyph_cross() ?><span class="hidden">failed: </span><?cs elif:s.State == "dash" ?><?cs call:glyph_dash() ?><span class="hidden">not done: </span><?cs else ?><?cs call:glyph_ring() ?><span class="hidden">waiting: </span><?cs /if ?><span class="step-word"><?cs var:s.Word ?></span><span class="step-detail"><?cs var:s.Detail ?></span><span class="step-took"><?cs var:s.Took ?></span></li><?cs /each ?></ol>
+<?cs if:Run.IsOpen && Note.Body ?><details><summary>Read the note as it will be posted</summary><div class="note-body"><?cs var:Note.Body ?></div></details><?cs /if ?>
 <p class="second">Started by <?cs var:Run.By ?> <?cs var:Run.Ago ?>.<?cs if:Run.IsOpen ?> You can leave this page: the work goes on and the finding is kept. <a href="<?cs var:url_validate(Act.Panel) ?>">Look again</a><?cs /if ?></p>
 <?cs if:Run.IsOpen ?><form method="post" action="<?cs var:Page.Base ?>/investigations/<?cs var:Run.Id ?>/cancel"><input type="hidden" name="csrf" value="<?cs var:Page.Csrf ?>"><input type="hidden" name="from" value="<?cs var:Act.From ?>"><input type="hidden" name="to" value="<?cs var:Act.To ?>"><button>Cancel</button></form><?cs /if ?>
 </div><?cs /if ?>

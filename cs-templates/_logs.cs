@@ -1,3 +1,3 @@
-<?cs # More raw log lines: what a script puts below the ones that are shown. Reads Logs.* (view_log_lines). ?>
-<table><tbody><?cs call:log_rows() ?></tbody></table>
+<?cs # More raw log lines: what a script puts below or above the ones that are shown. Reads Logs.* (view_log_lines). ?>
+<?cs call:log_rows() ?>
 <?cs call:log_foot() ?>

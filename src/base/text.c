@@ -286,14 +286,19 @@ static bool istarts(const char *s, const char *prefix)
     return *prefix == '\0';
 }
 
-bool text_icontains(const char *hay, const char *needle)
+const char *text_ifind(const char *hay, const char *needle)
 {
     needle = needle ? needle : "";
     for (hay = hay ? hay : ""; !istarts(hay, needle); hay++) {
         if (*hay == '\0')
-            return false;
+            return NULL;
     }
-    return true;
+    return hay;
+}
+
+bool text_icontains(const char *hay, const char *needle)
+{
+    return text_ifind(hay, needle) != NULL;
 }
 
 bool text_starts(const char *s, const char *prefix)

@@ -34,6 +34,8 @@ bool text_looks_like_sandbox(const char *s);
 /* ASCII-only case folding and comparison, independent of the locale. NULL is "". */
 bool text_ieq(const char *a, const char *b);
 bool text_icontains(const char *hay, const char *needle);
+/* Where it is found first; NULL: nowhere. */
+const char *text_ifind(const char *hay, const char *needle);
 bool text_starts(const char *s, const char *prefix);
 bool text_is_empty(const char *s); /* NULL or "" */
 char *text_lower(struct arena *a, const char *s);

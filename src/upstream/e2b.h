@@ -156,6 +156,8 @@ bool e2b_line_holds(const struct log_line *l, const char *search, bool printed);
 
 /* A position at a moment, oldest first: the lines from its millisecond on. In the arena. */
 char *e2b_logs_position_at(struct arena *a, int64_t at_us);
+/* The same, newest first: the lines before its millisecond. Only the v2 route can be read so. */
+char *e2b_logs_position_before(struct arena *a, int64_t at_us);
 
 /* A position text from outside: well-formed? (digits, letters and dots, at most 200 bytes) */
 #define E2B_POSITION_SIZE 201

@@ -488,6 +488,14 @@ char *e2b_logs_position_at(struct arena *a, int64_t at_us)
     return e2b_place_encode(a, &place);
 }
 
+char *e2b_logs_position_before(struct arena *a, int64_t at_us)
+{
+    struct e2b_place place;
+
+    e2b_place_start(&place, PLACE_BACK, at_us / TS_MS - 1);
+    return e2b_place_encode(a, &place);
+}
+
 void e2b_logs_init(struct e2b_logs *op, struct e2b *e, struct arena *a,
                    const char *sandbox_id, const char *position, size_t max_lines,
                    int64_t now_us)

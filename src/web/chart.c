@@ -17,9 +17,6 @@
 
 #include "base/banned.h"
 
-#define AIR_PERCENT 4
-#define LONG_LIFE_US (2 * TS_HOUR)
-#define WINDOW_ROOM_US (30 * TS_MIN)
 #define MAX_EVENTS 60
 #define MAX_GAPS 40
 #define NO_SAMPLE_YET_US (20 * TS_SEC)
@@ -74,63 +71,6 @@ static bool life_of(const struct chart_input *in, int64_t *from, int64_t *to)
     return true;
 }
 
-/* The run that was asked for, where there is one. */
-static const struct execution *shown_run(const struct chart_input *in)
-{
-    return in->run > 0 && in->run <= in->tl->exec_count ? &in->tl->execs[in->run - 1]
-                                                        : NULL;
-}
-
-/* Links to each run, where a pause between them may make them thin. */
-static void put_runs(HDF *at, const struct chart_input *in)
-{
-    const struct execution *shown = shown_run(in);
-    char clock[HUMAN_SIZE];
-
-    if (in->tl->exec_count < 2)
-        return;
-    if (shown) {
-        hput_bool(at, "IsRun", true);
-        hput_str(at, "WholeHref", in->whole_life_href);
-    }
-    for (size_t i = 0; i < in->run_href_count && i < in->tl->exec_count; i++) {
-        HDF *row = hput_row(at, "Runs", (int)i);
-
-        hput_fmt(row, "Text", "%zu, from %s", i + 1,
-                 human_datetime(in->tl->execs[i].start_us, in->now_us, clock));
-        hput_str(row, "Href", in->run_hrefs[i]);
-        hput_bool(row, "IsShown", shown == &in->tl->execs[i]);
-    }
-}
-
-static struct chart_axis make_axis(HDF *at, const struct chart_input *in, int64_t from,
-                                   int64_t to)
-{
-    const struct execution *run = shown_run(in);
-    int64_t air;
-
-    if (run) {
-        from = run->start_us;
-        to = execution_known_until(run, in->now_us);
-        to = to > from ? to : from + TS_SEC;
-    } else if (to - from > LONG_LIFE_US && in->win_from_us != TS_NONE &&
-               !in->whole_life) {
-        int64_t a = in->win_from_us - WINDOW_ROOM_US, b = in->win_to_us + WINDOW_ROOM_US;
-
-        /* else the window shows nothing of it, or all */
-        if (a < to && b > from && (a > from || b < to)) {
-            from = a > from ? a : from;
-            to = b < to ? b : to;
-            hput_bool(at, "Cut", true);
-            hput_str(at, "WholeHref", in->whole_life_href);
-        }
-    }
-    air = (to - from) * AIR_PERCENT / (100 - 2 * AIR_PERCENT);
-    if (air < TS_SEC / 4)
-        air = TS_SEC / 4;
-    return (struct chart_axis){from - air, to + air};
-}
-
 static void put_x(HDF *at, const char *name, const struct chart_axis *ax, int64_t us)
 {
     char buf[CHART_PERCENT_SIZE];
@@ -138,9 +78,8 @@ static void put_x(HDF *at, const char *name, const struct chart_axis *ax, int64_
     hput_str(at, name, chart_percent(ax, us, buf));
 }
 
-/* Left edge and width of a band, cut to the axis. False when all of it lies outside. */
-static bool put_band(HDF *list, const char *name, int n, const struct chart_axis *ax,
-                     int64_t from, int64_t to, HDF **row)
+bool chart_band(HDF *list, const char *name, int n, const struct chart_axis *ax,
+                int64_t from, int64_t to, HDF **row)
 {
     char x[CHART_PERCENT_SIZE];
     double left, right;
@@ -167,7 +106,7 @@ static void put_window(HDF *at, const struct chart_input *in, const struct chart
     HDF *row;
 
     if (in->win_from_us == TS_NONE ||
-        !put_band(at, "Window", -1, ax, in->win_from_us, in->win_to_us, &row))
+        !chart_band(at, "Window", -1, ax, in->win_from_us, in->win_to_us, &row))
         return;
     hput_fmt(row, "Text", "%scomplaint window %s \xE2\x80\x93 %s%s",
              in->win_from_us < ax->from_us ? "\xE2\x80\xB9 " : "",
@@ -185,8 +124,8 @@ static void put_pauses(HDF *at, const struct chart_input *in, const struct chart
 
     for (size_t i = 1; i < tl->exec_count; i++)
         if (tl->execs[i - 1].end_us != TS_NONE &&
-            put_band(at, "Pauses", n, ax, tl->execs[i - 1].end_us, tl->execs[i].start_us,
-                     &row))
+            chart_band(at, "Pauses", n, ax, tl->execs[i - 1].end_us,
+                       tl->execs[i].start_us, &row))
             n++;
 }
 
@@ -315,7 +254,7 @@ static int put_gaps_in(HDF *at, const struct chart_input *in, const struct chart
     HDF *row;
 
     for (size_t i = 0; i < count && n < MAX_GAPS; i++) {
-        if (!put_band(at, "Gaps", n, ax, gaps[i].from_us, gaps[i].to_us, &row))
+        if (!chart_band(at, "Gaps", n, ax, gaps[i].from_us, gaps[i].to_us, &row))
             continue;
         hput_fmt(row, "Text", "no samples for %s",
                  human_duration(gaps[i].to_us - gaps[i].from_us, text));
@@ -402,14 +341,15 @@ void chart_fill(HDF *root, const struct chart_input *in)
         put_none(at, in);
         return;
     }
-    ax = make_axis(at, in, from, to);
+    ax = chart_axis_make(at, in, from, to);
     hput_time(at, "From", ax.from_us, human_clock(ax.from_us, text));
     hput_time(at, "To", ax.to_us, human_clock(ax.to_us, text));
-    put_runs(at, in);
     put_window(at, in, &ax);
     put_pauses(at, in, &ax);
     put_events(at, in, &ax);
     put_failed(at, in, &ax);
+    chart_ends_fill(at, in, &ax);
+    chart_marks_fill(at, in, &ax);
     put_ticks(at, &ax);
     hput_i64(at, "Samples", (int64_t)in->ev->metric_count);
     if (in->ev->metric_count == 0) {

@@ -13,6 +13,8 @@
 
 struct arena;
 
+enum chart_place { CHART_NOWHERE, CHART_POINT, CHART_RAIL };
+
 struct chart_input {
     struct arena *arena;
     const struct evidence *ev;
@@ -25,15 +27,24 @@ struct chart_input {
     size_t run;                   /* 1 …: only that execution; 0: all */
     const char *const *run_hrefs; /* of the first executions, for links; NULL: none */
     size_t run_href_count;
+    const char
+        *zoom; /* "window", "failure", "5m", "15m", "1h"; NULL, "" and others: none */
+    const char *zoom_href; /* begins the links that offer these; NULL: none are offered */
+    /* out, may be NULL: which pieces of evidence got their number into a plot or onto the rail */
+    enum chart_place *places; /* evidence_count of them */
 };
 
 /*
- * Fills Charts.*: .Kind "ok", "few", "none" and .Text; .Cut, .WholeHref, .Runs.N.{Text,Href,IsShown};
+ * Fills Charts.*: .Kind "ok", "few", "none" and .Text; .Cut, .WholeHref, .IsZoomed,
+ * .Runs.N.{Text,Href,IsShown}, .Zooms.N.{Text,Href,IsShown};
  * .From.*, .To.*;
  * .Ticks.N.{X,Text,Anchor,Minor}; .Events.N.{Letter,X,Dx}; .Failed.{X,Text};
  * .Window.{X,W,Text,Before,After}; .Pauses.N.{X,W}; .Gaps.N.{X,W,Mid,Text};
+ * .Execs.N.{X,W}; .Ends.N.{X,Title,IsInForce}; .Moves.N.{X1,X2,IsRight,IsCut};
+ * .Marks.N.{X,Number,Dx}, evidence that is no sample;
  * .Plots.N.{Name,Title,Height,Mid,Peak,PeakNote,Sentence,Line,Area,Limit.{Y,Text},Kill.{Y,Text},
- * Y.N.{Y,Text},Dots.N.{X,Y},Cols.N.{X,W,Title},Marks.N.{X,Y,Number}}; .Samples; .Step;
+ * Y.N.{Y,Text},Dots.N.{X,Y},Cols.N.{X,Title},Marks.N.{X,Y,Number,NumberX,NumberY,Leader}}; .Samples; .Step;
+ * .FirstShown: how many samples of the table lie before the axis;
  * .IsMaxima and .Maxima, the sentence that says of which values; .RowsCut;
  * .Rows.N.{Time,Of,Cpu,Mem,Cache,Disk} or .Rows.N.Words for gaps and pauses.
  */

@@ -136,8 +136,24 @@ static void put_maxima(HDF *charts, const struct chart_input *in)
             text);
 }
 
-void chart_numbers_fill(HDF *charts, const struct chart_input *in)
+/* A script finds the row of a point by counting. */
+static void put_first_shown(HDF *charts, const struct chart_input *in,
+                            const struct chart_axis *ax)
 {
+    size_t from =
+        in->ev->metric_count > TABLE_ROWS ? in->ev->metric_count - TABLE_ROWS : 0;
+    int64_t n = -(int64_t)from;
+
+    for (size_t i = 0; i < in->ev->metric_count && in->ev->metrics[i].at_us < ax->from_us;
+         i++)
+        n++;
+    hput_i64(charts, "FirstShown", n);
+}
+
+void chart_numbers_fill(HDF *charts, const struct chart_input *in,
+                        const struct chart_axis *ax)
+{
+    put_first_shown(charts, in, ax);
     put_maxima(charts, in);
     put_rows(charts, in);
 }

@@ -5,23 +5,24 @@
 
 #include "base/arena.h"
 #include "base/human.h"
-#include "base/num.h"
 #include "base/sbuf.h"
-#include "base/text.h"
 #include "base/ts.h"
 #include "model/metric_merge.h"
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/banned.h"
 
 #define UNITS 10000
 #define GAP_US (15 * TS_SEC)
-#define COLUMNS 120
+#define COLUMNS 120   /* as wide as .c-cols says in the stylesheet */
 #define HEADROOM 1.13 /* above a limit, for its label */
 #define PATH_MAX_BYTES ((size_t)256 << 10)
 #define MAX_MARKS 20
+#define MARK_PIXELS 19 /* numbers closer than that would cover each other */
+#define PLOT_PIXELS 900
 #define MIB_UP_TO (8192.0 * 1048576) /* larger memories are told in GiB */
 #define MAX_MIB ((int64_t)1 << 40)
 #define MIB ((double)((int64_t)1 << 20))
@@ -345,11 +346,10 @@ static void put_columns(HDF *at, const struct chart_input *in,
         if (!best[col])
             continue;
         row = hput_row(at, "Cols", n++);
-        hput_fmt(row, "X", "%.2f", (double)col * 100 / COLUMNS);
+        hput_fmt(row, "X", "%.4g", (double)col * 100 / COLUMNS);
         hput_fmt(row, "Title", "%s UTC, %s", human_clock(best[col]->at_us, clock),
                  amount(p, value_of(best[col], p->id), text));
     }
-    hput_fmt(at, "ColW", "%.2f", 100.0 / COLUMNS);
 }
 
 static void put_dots(HDF *at, const struct chart_input *in, const struct chart_axis *ax,
@@ -367,53 +367,40 @@ static void put_dots(HDF *at, const struct chart_input *in, const struct chart_a
     }
 }
 
-/* The sample that "metric:UNIXSECONDS" points at, when it is on the axis. */
-static const struct metric *marked_sample(const struct chart_input *in,
-                                          const struct chart_axis *ax, const char *ref)
-{
-    int64_t seconds;
-
-    if (!text_starts(ref, "metric:") ||
-        parse_i64(ref + 7, 0, INT64_MAX / TS_SEC, &seconds))
-        return NULL;
-    for (size_t i = 0; i < in->ev->metric_count; i++) {
-        const struct metric *m = &in->ev->metrics[i];
-
-        if (m->at_us / TS_SEC == seconds && m->at_us >= ax->from_us &&
-            m->at_us <= ax->to_us)
-            return m;
-    }
-    return NULL;
-}
-
-/* Evidence that points at a sample gets its number there: one beside it on each side, no third. */
+/* Evidence that points at a sample gets its number there. */
 static void put_marks(HDF *at, const struct chart_input *in, const struct chart_axis *ax,
                       const struct plot *p)
 {
     static const char *const kinds[PLOT_COUNT] = {"cpu", "memory", "disk"};
-    const struct metric *marked[MAX_MARKS];
+    int at_px[MAX_MARKS], at_y[MAX_MARKS];
     char x[CHART_PERCENT_SIZE];
     int n = 0;
 
     for (size_t i = 0; in->finding && i < in->finding->evidence_count; i++) {
         const struct evidence_item *e = &in->finding->evidence[i];
+        struct chart_mark mark;
         const struct metric *m;
-        int before = 0;
+        int before = 0, y, px;
         HDF *row;
 
         if (n == MAX_MARKS || strcmp(e->kind, kinds[p->id]) != 0 ||
-            !(m = marked_sample(in, ax, e->ref)))
+            !(m = chart_sample_of(in, ax, e->ref)))
             continue;
+        y = unit_y(p, value_of(m, p->id));
+        px = (int)(chart_share(ax, m->at_us) * PLOT_PIXELS / 100);
         for (int k = 0; k < n; k++)
-            before += marked[k] == m;
-        if (before > 1)
-            continue;
-        marked[n] = m;
+            before += abs(at_px[k] - px) < MARK_PIXELS && abs(at_y[k] - y) < MARK_PIXELS;
+        at_px[n] = px;
+        at_y[n] = y;
+        chart_mark_place(chart_share(ax, m->at_us), y, p->height, before, &mark);
         row = hput_row(at, "Marks", n++);
         hput_str(row, "X", chart_percent(ax, m->at_us, x));
-        hput_i64(row, "Y", unit_y(p, value_of(m, p->id)));
+        hput_i64(row, "Y", y);
         hput_i64(row, "Number", (int64_t)i + 1);
-        hput_bool(row, "IsRight", (chart_share(ax, m->at_us) < 12) != (before == 1));
+        hput_i64(row, "NumberX", mark.number_x);
+        hput_i64(row, "NumberY", mark.number_y);
+        if (in->places)
+            in->places[i] = CHART_POINT;
     }
 }
 
@@ -490,5 +477,5 @@ void chart_series_fill(HDF *charts, const struct chart_input *in,
         put_plot(charts, in, ax, &plots[i]);
     }
     hput_str(charts, "Step", human_duration(step, text));
-    chart_numbers_fill(charts, in);
+    chart_numbers_fill(charts, in, ax);
 }

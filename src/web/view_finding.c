@@ -7,7 +7,7 @@
 #include "base/human.h"
 #include "base/text.h"
 #include "base/ts.h"
-#include "web/chart.h"
+#include "base/url.h"
 #include <inttypes.h>
 #include <string.h>
 
@@ -15,38 +15,103 @@
 
 #define SHOWN_CANDIDATES 5
 
-/* Where a piece of evidence can be seen. Only places that are on the page are linked. */
-static void put_ref(HDF *row, const struct finding_view *v, const struct evidence_item *e)
+static void put_link(HDF *row, const char *text, const char *href)
 {
+    hput_str(row, "Href", href);
+    hput_str(row, "HrefText", text);
+}
+
+/* "Event C" */
+static bool link_event(HDF *row, const struct finding_view *v, const char *id)
+{
+    struct arena *a = v->link->rq->arena;
     char letter[8];
 
-    if (text_starts(e->ref, "event:") && v->ev) {
-        for (size_t i = 0; i < v->ev->event_count; i++)
-            if (strcmp(v->ev->events[i].id, e->ref + 6) == 0) {
-                chart_letter(i, letter);
-                hput_fmt(row, "Href", "#event-%s", letter);
-                hput_fmt(row, "HrefText", "Event %s", letter);
-                return;
-            }
+    for (size_t i = 0; v->ev && i < v->ev->event_count; i++) {
+        if (strcmp(v->ev->events[i].id, id) != 0)
+            continue;
+        chart_letter(i, letter);
+        put_link(row, arena_fmt(a, "Event %s", letter),
+                 arena_fmt(a, "#event-%s", letter));
+        return true;
     }
-    if (text_starts(e->ref, "pid:") && (v->ev || !v->is_page)) {
-        hput_fmt(row, "Href", "#pid-%s", e->ref + 4);
-        hput_fmt(row, "HrefText", "Process %s", e->ref + 4);
-    } else if ((text_starts(e->ref, "metric:") || strcmp(e->kind, "gap") == 0) && v->ev &&
-               v->ev->metric_count > 0) {
-        hput_fmt(row, "Href", "#chart-%s",
-                 strcmp(e->kind, "cpu") == 0    ? "cpu"
-                 : strcmp(e->kind, "disk") == 0 ? "disk"
-                                                : "memory");
-        hput_fmt(row, "HrefText", "%s chart",
-                 strcmp(e->kind, "cpu") == 0    ? "CPU"
-                 : strcmp(e->kind, "disk") == 0 ? "Disk"
-                                                : "Memory");
-    } else if ((text_starts(e->ref, "log:") || text_starts(e->ref, "output:")) &&
-               !v->is_page) {
-        hput_str(row, "Href", "#raw");
-        hput_str(row, "HrefText", "Raw logs");
-    }
+    return false;
+}
+
+static const char *plot_of(const struct evidence_item *e)
+{
+    return strcmp(e->kind, "cpu") == 0    ? "cpu"
+           : strcmp(e->kind, "disk") == 0 ? "disk"
+                                          : "memory";
+}
+
+/* To its number in the charts; when only a part of the time is shown without it, to all of it. */
+static void link_chart(HDF *row, const struct finding_view *v, size_t i)
+{
+    const struct evidence_item *e = &v->finding->evidence[i];
+    struct arena *a = v->link->rq->arena;
+    enum chart_place place = v->seen.places ? v->seen.places[i] : CHART_NOWHERE;
+    bool is_gap = strcmp(e->kind, "gap") == 0;
+    const char *plot = plot_of(e);
+    const char *text = is_gap                      ? "Gap"
+                       : strcmp(plot, "cpu") == 0  ? "CPU chart"
+                       : strcmp(plot, "disk") == 0 ? "Disk chart"
+                                                   : "Memory chart";
+
+    if (place == CHART_POINT)
+        put_link(row, text, arena_fmt(a, "#point-%zu", i + 1));
+    else if (place == CHART_RAIL)
+        put_link(row, text, arena_fmt(a, "#mark-%zu", i + 1));
+    else if (v->seen.whole_href && e->at_us != TS_NONE)
+        put_link(row, text,
+                 arena_fmt(a, "%s#%s-%zu", v->seen.whole_href, is_gap ? "mark" : "point",
+                           i + 1));
+    else
+        put_link(row, text, arena_fmt(a, "#chart-%s", plot));
+}
+
+static bool names_line(const struct evidence_item *e)
+{
+    return text_starts(e->ref, "log:") || text_starts(e->ref, "output:");
+}
+
+static bool is_of_log(const struct evidence_item *e)
+{
+    return names_line(e) || strcmp(e->kind, "log") == 0 || strcmp(e->kind, "health") == 0;
+}
+
+/* Where a piece of evidence can be seen. Only places that are on the page, or that a link opens there. */
+static void put_ref(HDF *row, const struct finding_view *v, size_t i)
+{
+    const struct evidence_item *e = &v->finding->evidence[i];
+    struct arena *a = v->link->rq->arena;
+    char iso[TS_ISO_SIZE];
+
+    if (text_starts(e->ref, "event:") && link_event(row, v, e->ref + 6))
+        return;
+    if (text_starts(e->ref, "pid:") && (v->ev || !v->is_page))
+        put_link(row, arena_fmt(a, "Process %s", e->ref + 4),
+                 arena_fmt(a, "#pid-%s", e->ref + 4));
+    else if ((text_starts(e->ref, "metric:") || strcmp(e->kind, "gap") == 0) && v->ev &&
+             v->ev->metric_count > 0)
+        link_chart(row, v, i);
+    else if (is_of_log(e) && v->seen.log_href && e->at_us != TS_NONE)
+        put_link(row, "Log line",
+                 arena_fmt(a, "%s%s#at", v->seen.log_href,
+                           url_encode(a, ts_iso_us(e->at_us, iso))));
+    else if (names_line(e) && !v->is_page)
+        put_link(row, "Raw logs", "#raw");
+    else if (v->seen.places && v->seen.places[i] == CHART_RAIL)
+        put_link(row, "On the time axis", arena_fmt(a, "#mark-%zu", i + 1));
+}
+
+void view_evidence_numbers(HDF *row, const struct finding *f, const char *ref)
+{
+    int n = 0;
+
+    for (size_t i = 0; f && i < f->evidence_count; i++)
+        if (strcmp(f->evidence[i].ref, ref) == 0)
+            hput_i64(hput_row(row, "Marks", n++), "Number", (int64_t)i + 1);
 }
 
 static void put_evidence(HDF *at, const struct finding_view *v)
@@ -61,7 +126,7 @@ static void put_evidence(HDF *at, const struct finding_view *v)
         if (e->at_us != TS_NONE)
             hput_time(row, "Time", e->at_us, human_clock(e->at_us, text));
         hput_str(row, "Text", e->text);
-        put_ref(row, v, e);
+        put_ref(row, v, i);
     }
     for (size_t i = 0; i < v->finding->ruled_out_count; i++) {
         HDF *row = hput_row(at, "RuledOut", (int)i);
@@ -346,13 +411,28 @@ static const char *step_state(const struct investigation *inv, const struct step
     return inv->state == INV_QUEUED && inv->started_us == TS_NONE ? "waiting" : "now";
 }
 
-static const char *step_detail(const struct investigation *inv, const struct step *s,
-                               const struct linear_decision *d)
+/* What has come out of the diagnosis: "out of memory, high confidence". */
+static const char *decided_words(struct arena *a, const struct finding *f)
+{
+    char *cls = text_lower(a, finding_class_words(f->cls));
+
+    return f->cls == CLASS_UNDETERMINED
+               ? arena_fmt(a, "%s: %s", cls, reason_words(f->reason))
+               : arena_fmt(a, "%s, %s confidence", cls, confidence_name(f->confidence));
+}
+
+static const char *step_detail(struct arena *a, const struct investigation *inv,
+                               const struct step *s, const struct linear_decision *d,
+                               const struct finding *f)
 {
     const char *words = not_needed(inv, s, d);
 
     if (words)
         return words;
+    if (s->from == INV_QUEUED)
+        return "events, metrics and logs together";
+    if (s->from == INV_COLLECTED)
+        return f ? decided_words(a, f) : "";
     if (s->from == INV_DIAGNOSED)
         return has_outcome(d, LINEAR_OUTCOME_UNAVAILABLE)
                    ? "Linear could not be searched"
@@ -363,7 +443,7 @@ static const char *step_detail(const struct investigation *inv, const struct ste
 }
 
 static void put_steps(HDF *at, const struct view_link *l, const struct investigation *inv,
-                      const struct linear_decision *d)
+                      const struct linear_decision *d, const struct finding *f)
 {
     struct arena *a = l->rq->arena;
     char took[HUMAN_SIZE];
@@ -379,7 +459,7 @@ static void put_steps(HDF *at, const struct view_link *l, const struct investiga
                  s->from == INV_FILED && inv->ticket_id
                      ? arena_fmt(a, "Post the internal note to #%" PRId64, inv->ticket_id)
                      : s->word);
-        hput_str(row, "Detail", step_detail(inv, s, d));
+        hput_str(row, "Detail", step_detail(a, inv, s, d, f));
         if (begin != TS_NONE && end != TS_NONE)
             hput_str(row, "Took",
                      human_duration_fine(end > begin ? end - begin : 0, took));
@@ -427,12 +507,22 @@ static void put_heading(HDF *at, const struct view_link *l,
         hput_bool(at, "IsLongWaiting", l->rq->now_us - inv->created_us > 2 * TS_MIN);
     } else {
         hput_fmt(at, "Heading", "Investigating: %s", steps[step].heading);
-        hput_fmt(at, "Progress", "step %d of %d, %s", step + 1, STEP_COUNT, ago);
+        hput_fmt(at, "Step", "step %d of %d", step + 1, STEP_COUNT);
+        hput_str(at, "Elapsed", ago);
+        hput_i64(at, "ElapsedSeconds",
+                 l->rq->now_us > inv->created_us
+                     ? (l->rq->now_us - inv->created_us) / TS_SEC
+                     : 0);
     }
 }
 
+void view_note(HDF *root, const struct finding_view *v)
+{
+    put_note(root, v);
+}
+
 void view_run(HDF *root, const struct view_link *l, const struct investigation *inv,
-              const struct linear_decision *d)
+              const struct linear_decision *d, const struct finding *f)
 {
     HDF *at = hput_node(root, "Run");
     char ago[HUMAN_SIZE];
@@ -446,8 +536,9 @@ void view_run(HDF *root, const struct view_link *l, const struct investigation *
     hput_str(at, "By", is_mine ? "you" : inv->requested_by);
     hput_bool(at, "IsMine", is_mine);
     hput_str(at, "Ago", human_ago(inv->created_us, l->rq->now_us, ago));
+    hput_fmt(at, "Started", "%s started this %s.", inv->requested_by, ago);
     hput_str(at, "Failure", inv->failure);
     hput_bool(at, "NothingFiled", reached(inv) < INV_FILED);
     put_heading(at, l, inv);
-    put_steps(at, l, inv, d);
+    put_steps(at, l, inv, d, f);
 }

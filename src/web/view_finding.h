@@ -7,7 +7,14 @@
 #include "model/linear.h"
 #include "model/note.h"
 #include "store/st_finding.h"
+#include "web/chart.h"
 #include "web/view.h"
+
+struct finding_seen { /* what else of the page can be linked to; all may be NULL */
+    const enum chart_place *places; /* evidence_count of them (chart.h) */
+    const char *whole_href;         /* of the page with the whole life in its charts */
+    const char *log_href; /* a moment as RFC 3339 behind it: the raw logs there */
+};
 
 struct finding_view { /* everything a finding page knows; parts may be missing */
     const struct view_link *link;
@@ -23,6 +30,7 @@ struct finding_view { /* everything a finding page knows; parts may be missing *
     const struct issue_correction *corrections;
     size_t correction_count;
     bool is_page; /* the finding's own page, not the sandbox page */
+    struct finding_seen seen;
 };
 
 /*
@@ -32,11 +40,17 @@ struct finding_view { /* everything a finding page knows; parts may be missing *
  */
 void view_finding(HDF *root, const struct finding_view *v);
 
+/* Marks.N.Number: of the pieces of evidence that point at ref ("pid:685", "event:ID"). f: NULL, or it. */
+void view_evidence_numbers(HDF *row, const struct finding *f, const char *ref);
+
 /*
- * Run.*: .Id .Heading .Step .IsOpen .IsFailed .IsCanceled .Steps.N.{State,Word,Detail,Took} .Foot
- * .Failure .By .IsMine .Waiting .CancelHref .RetryHref.
+ * Run.*: .Id .Heading .Step .Elapsed .ElapsedSeconds .IsOpen .IsFailed .IsCanceled
+ * .Steps.N.{State,Word,Detail,Took} .Failure .By .IsMine .Started .Waiting. d, f: of this investigation as far
+ * as they are there; NULL.
  */
 void view_run(HDF *root, const struct view_link *l, const struct investigation *inv,
-              const struct linear_decision *d);
+              const struct linear_decision *d, const struct finding *f);
+/* Note.*: of an investigation that still runs, so that its note can be read before it is posted. */
+void view_note(HDF *root, const struct finding_view *v);
 
 #endif

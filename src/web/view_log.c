@@ -1,9 +1,9 @@
 /*
  * Log lines for the viewer. Platform lines and the customer's are told apart; what a line says beside its
- * message (exit code, bytes, percent) stands behind it in words. A negative first number counts from the
- * newest line: -1, -2, ...
+ * message (exit code, bytes, percent) stands behind it in words. Lines that repeat, and stack traces, are folded.
  */
-#include "web/view_sandbox.h"
+#include "web/view_log.h"
+#include "web/log_fold.h"
 
 #include "base/arena.h"
 #include "base/human.h"
@@ -12,8 +12,11 @@
 #include "base/ts.h"
 #include <inttypes.h>
 #include <string.h>
+#include <zlib.h>
 
 #include "base/banned.h"
+
+#define MAX_REPEATS 50 /* of one line: named one by one */
 
 static const char *field(const struct log_line *l, const char *name)
 {
@@ -142,41 +145,260 @@ static const char *from_words(struct arena *a, const struct log_line *l)
     return "sandbox";
 }
 
-/* 1, 2, 3 from the beginning, -1, -2, -3 from the end. */
-static void put_number(HDF *row, int64_t number)
+/* What the program printed, where E2B kept it (e2b.md 5.4 b); else NULL. */
+static const char *printed_text(const struct log_line *l)
 {
-    char text[HUMAN_SIZE];
+    const char *type = field(l, "event_type");
 
-    human_count(number < 0 ? -number : number, text);
-    hput_fmt(row, "Number", "%s%s", number < 0 ? "\u2212" : "", text);
-    hput_fmt(row, "Anchor", "line-%" PRId64, number);
+    return (strcmp(type, "stdout") == 0 || strcmp(type, "stderr") == 0) &&
+                   !text_is_empty(field(l, "data"))
+               ? field(l, "data")
+               : NULL;
 }
 
-void view_log_lines(HDF *at, const struct sandbox_view *v, const struct log_line *lines,
-                    size_t n, int64_t first_number, const char *search)
+/* "685 out", "platform", "my-app" */
+static const char *writer(struct arena *a, const struct log_line *l)
 {
-    struct shown shown = {v->link->rq->arena, lines, n};
-    const struct view_link *w = v->link;
+    const char *from = from_words(a, l);
+
+    if (!printed_text(l))
+        return from;
+    return arena_fmt(a, "%s %s", from,
+                     strcmp(field(l, "event_type"), "stderr") == 0 ? "err" : "out");
+}
+
+/* The main text of a line, without the line break at its end. */
+static const char *main_text(struct arena *a, const struct log_line *l)
+{
+    const char *text = printed_text(l) ? printed_text(l) : l->message;
+    size_t n = strlen(text);
+
+    while (n && text[n - 1] == '\n')
+        n--;
+    return n ? arena_strn(a, text, n) : "(no text)";
+}
+
+static char *beside_words(const struct shown *s, const struct log_line *l)
+{
+    return printed_text(l) ? arena_str(s->a, "") : extra_words(s, l);
+}
+
+/* ---- rows ------------------------------------------------------------------------------- */
+
+struct rows {
+    HDF *at;
+    const struct log_show *show;
+    struct shown shown;
+    struct log_text *texts;
+    const uint32_t *marks; /* of each line: what its link names it by */
+    int n;
+    int64_t platform;
+    bool has_at; /* the line that the link was for has its anchor */
+};
+
+/* Survives paging, the order and the filters: a line's time and words. */
+static uint32_t mark_of(const struct log_line *l)
+{
+    const char *when = l->at_text ? l->at_text : "";
+    const char *text = l->message ? l->message : "";
+    uLong crc = crc32(0, (const Bytef *)when, (uInt)strlen(when));
+
+    return (uint32_t)crc32(crc, (const Bytef *)text, (uInt)strlen(text));
+}
+
+/* "l1a2b3c4d"; the second, third of equal ones "l1a2b3c4d-2", "l1a2b3c4d-3". */
+static char *anchor_of(const struct rows *r, size_t i)
+{
+    int equal = 1;
+
+    for (size_t k = i; k-- > 0 && r->shown.lines[k].at_us == r->shown.lines[i].at_us;)
+        equal += r->marks[k] == r->marks[i];
+    return equal > 1 ? arena_fmt(r->shown.a, "l%08x-%d", r->marks[i], equal)
+                     : arena_fmt(r->shown.a, "l%08x", r->marks[i]);
+}
+
+/* 1, 2, 3 from the beginning, -1, -2, -3 from the end; a sign where the number is not known. */
+static void put_number(HDF *row, const struct rows *r, size_t i)
+{
+    int64_t first = r->show->first_number;
+    int64_t number = first < 0 ? first - (int64_t)i : first + (int64_t)i;
     char text[HUMAN_SIZE];
 
-    for (size_t i = 0; i < n; i++) {
-        const struct log_line *l = &lines[i];
-        HDF *row = hput_row(at, "Lines", (int)i);
-        const char *extra = extra_words(&shown, l);
+    if (!first) {
+        hput_str(row, "Number", "\u00B6");
+        return;
+    }
+    human_count(number < 0 ? -number : number, text);
+    hput_fmt(row, "Number", "%s%s", number < 0 ? "\u2212" : "", text);
+}
 
-        put_number(row, first_number + (first_number < 0 ? -(int64_t)i : (int64_t)i));
-        hput_time(row, "Time", l->at_us, human_clock_ms(l->at_us, text));
-        hput_str(row, "Level", log_level_name(l->level));
-        hput_str(row, "From", from_words(shown.a, l));
-        hput_str(row, "Message", text_is_empty(l->message) ? "(no text)" : l->message);
-        hput_str(row, "Extra", extra);
-        hput_bool(row, "IsPlatform", log_line_is_platform(l));
-        hput_bool(row, "IsInWindow",
-                  w->from_us != TS_NONE && l->at_us >= w->from_us &&
-                      l->at_us <= w->to_us);
-        hput_bool(row, "IsMatch",
-                  !text_is_empty(search) && text_icontains(l->message, search));
-        hput_bool(row, "IsExtraMatch",
-                  !text_is_empty(search) && text_icontains(extra, search));
+/* What a line of its own and one in a fold have. */
+static void put_place(HDF *row, const struct rows *r, size_t i)
+{
+    const struct log_line *l = &r->shown.lines[i];
+    char *anchor = anchor_of(r, i);
+    char text[HUMAN_SIZE], iso[TS_ISO_SIZE];
+
+    put_number(row, r, i);
+    hput_str(row, "Anchor", anchor);
+    hput_time(row, "Time", l->at_us, human_clock_ms(l->at_us, text));
+    if (l->at_us != TS_NONE)
+        hput_fmt(row, "Href", "%s%s#%s", r->show->link, ts_iso_us(l->at_us, iso), anchor);
+}
+
+/* The text, in three parts where the search hit it. */
+static void put_text(HDF *row, const struct rows *r, const char *text)
+{
+    const char *hit =
+        text_is_empty(r->show->search) ? NULL : text_ifind(text, r->show->search);
+    size_t n = hit ? strlen(r->show->search) : 0;
+
+    hput_bool(row, "IsMatch", hit != NULL);
+    if (!hit) {
+        hput_str(row, "Message", text);
+        return;
+    }
+    hput_str(row, "Message", arena_strn(r->shown.a, text, (size_t)(hit - text)));
+    hput_str(row, "Hit", arena_strn(r->shown.a, hit, n));
+    hput_str(row, "Rest", hit + n);
+}
+
+static void put_row(struct rows *r, HDF *row, size_t i)
+{
+    const struct log_line *l = &r->shown.lines[i];
+    const struct view_link *w = r->show->view->link;
+    const char *extra = r->texts[i].beside;
+    bool is_at = r->show->at_us != TS_NONE && l->at_us == r->show->at_us;
+
+    put_place(row, r, i);
+    hput_str(row, "Level", log_level_name(l->level));
+    hput_str(row, "From", r->texts[i].from);
+    put_text(row, r, r->texts[i].text);
+    hput_str(row, "Extra", extra);
+    hput_bool(row, "IsPlatform", log_line_is_platform(l));
+    hput_bool(row, "IsInWindow",
+              w->from_us != TS_NONE && l->at_us >= w->from_us && l->at_us <= w->to_us);
+    hput_bool(row, "IsExtraMatch",
+              !text_is_empty(r->show->search) && text_icontains(extra, r->show->search));
+    hput_bool(row, "IsAt", is_at);
+    if (r->show->at_us != TS_NONE && !r->has_at && l->at_us >= r->show->at_us) {
+        hput_bool(row, "IsFirstAt", true);
+        r->has_at = true;
+    }
+}
+
+/* A trace shows nothing but that it is one; its lines are in the fold, the first with them. */
+static void put_trace(struct rows *r, HDF *row, size_t i, size_t n)
+{
+    HDF *fold = hput_node(row, "Fold");
+
+    hput_bool(fold, "IsTrace", true);
+    hput_fmt(fold, "Text", "Show a stack trace of %zu lines", n);
+    hput_str(row, "Message", "");
+    for (size_t k = 0; k < n; k++) {
+        HDF *line = hput_row(fold, "Rows", (int)k);
+
+        put_place(line, r, i + k);
+        if (k == 0)
+            hput_str(line, "Anchor", "");
+        hput_str(line, "Message", r->texts[i + k].text);
+    }
+}
+
+static void put_repeats(struct rows *r, HDF *row, size_t i, size_t n)
+{
+    HDF *fold = hput_node(row, "Fold");
+
+    hput_fmt(fold, "Text", "%zu times", n);
+    for (size_t k = 1; k < n && k <= MAX_REPEATS; k++)
+        put_place(hput_row(fold, "Rows", (int)k - 1), r, i + k);
+    if (n - 1 > MAX_REPEATS)
+        hput_i64(fold, "More", (int64_t)(n - 1 - MAX_REPEATS));
+}
+
+/* A trace in one text: printed at once. */
+static void put_inner_trace(struct rows *r, HDF *row, size_t i)
+{
+    size_t n = log_trace_lines(r->texts[i].text);
+    HDF *fold;
+
+    if (!n)
+        return;
+    fold = hput_node(row, "Fold");
+    hput_bool(fold, "IsTrace", true);
+    hput_fmt(fold, "Text", "Show a stack trace of %zu lines", n);
+    hput_str(fold, "Body", r->texts[i].text);
+    hput_str(row, "Message", "");
+}
+
+/* Is the line that was asked for in there? Then it stays open. */
+static bool holds_at(const struct rows *r, size_t i, size_t n)
+{
+    for (size_t k = i; k < i + n; k++)
+        if (r->show->at_us != TS_NONE && r->shown.lines[k].at_us == r->show->at_us)
+            return true;
+    return false;
+}
+
+static size_t put_group(struct rows *r, size_t i)
+{
+    bool may_fold = !r->show->no_fold && text_is_empty(r->show->search);
+    enum log_fold kind = LOG_FOLD_NONE;
+    size_t n = may_fold ? log_fold(&r->texts[i], r->shown.n - i, &kind) : 1;
+    HDF *row = hput_row(r->at, "Lines", r->n++);
+
+    if (holds_at(r, i, n))
+        n = 1;
+    put_row(r, row, i);
+    if (n > 1 && kind == LOG_FOLD_TRACE)
+        put_trace(r, row, i, n);
+    else if (n > 1)
+        put_repeats(r, row, i, n);
+    else if (may_fold && !holds_at(r, i, 1))
+        put_inner_trace(r, row, i);
+    for (size_t k = i; k < i + n; k++)
+        r->platform += log_line_is_platform(&r->shown.lines[k]);
+    return n;
+}
+
+void view_log_lines(HDF *at, const struct log_show *show)
+{
+    struct arena *a = show->view->link->rq->arena;
+    struct rows r = {
+        .at = at, .show = show, .shown = {a, show->lines, show->n}
+    };
+    uint32_t *marks = arena_array(a, show->n + 1, sizeof *marks);
+
+    r.texts = arena_array(a, show->n + 1, sizeof *r.texts);
+    r.marks = marks;
+    for (size_t i = 0; i < show->n; i++) {
+        const struct log_line *l = &show->lines[i];
+
+        marks[i] = mark_of(l);
+        r.texts[i] = (struct log_text){writer(a, l), main_text(a, l),
+                                       beside_words(&r.shown, l), (int)l->level};
+    }
+    for (size_t i = 0; i < show->n;)
+        i += put_group(&r, i);
+    hput_i64(at, "PlatformCount", r.platform);
+    hput_i64(at, "ProcessCount", (int64_t)show->n - r.platform);
+}
+
+/* ---- as a file ----------------------------------------------------------------------------- */
+
+void view_log_text(struct sbuf *out, const struct log_show *show)
+{
+    struct arena *a = show->view->link->rq->arena;
+    struct shown shown = {a, show->lines, show->n};
+    char iso[TS_ISO_SIZE];
+
+    for (size_t i = 0; i < show->n; i++) {
+        const struct log_line *l = &show->lines[i];
+        const char *beside = beside_words(&shown, l);
+
+        sbuf_addf(out, "%s\t%s\t%s\t%s%s%s\n",
+                  l->at_us == TS_NONE ? "" : ts_iso_us(l->at_us, iso),
+                  log_level_name(l->level), writer(a, l), main_text(a, l),
+                  *beside ? "\t" : "", beside);
     }
 }

@@ -2,12 +2,14 @@
  * Head, messages and processes of the sandbox page. Its facts are in view_facts.c.
  */
 #include "web/view_sandbox.h"
+#include "web/view_finding.h"
 
 #include "base/arena.h"
 #include "base/human.h"
 #include "base/text.h"
 #include "base/ts.h"
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/banned.h"
@@ -204,6 +206,20 @@ static void put_messages(HDF *root, const struct sandbox_view *v)
     put_retention(root, &n, v);
 }
 
+void view_sandbox_scripts(HDF *root)
+{
+    static const char *const names[] = {"copy.js", "charts.js", "panel.js", "logs.js"};
+
+    HDF *page = hput_node(root, "Page");
+    HDF *list = hput_node(page, "Script");
+    char name[12];
+
+    for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+        snprintf(name, sizeof name, "%zu", i);
+        hput_str(list, name, names[i]);
+    }
+}
+
 void view_sandbox_head(HDF *root, const struct sandbox_view *v)
 {
     HDF *at = hput_node(root, "Head");
@@ -299,8 +315,11 @@ void view_sandbox_processes(HDF *root, const struct sandbox_view *v,
         HDF *row = hput_row(root, "Processes", (int)i);
 
         put_process(row, v, &p[i]);
-        if (is_linked(p, n, i))
+        if (is_linked(p, n, i)) {
             hput_fmt(row, "Anchor", "pid-%" PRId64, p[i].pid);
+            view_evidence_numbers(row, v->finding,
+                                  arena_fmt(a, "pid:%" PRId64, p[i].pid));
+        }
         if (p[i].stderr_bytes > 0)
             err_bytes += p[i].stderr_bytes;
     }

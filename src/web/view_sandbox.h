@@ -22,6 +22,8 @@ struct sandbox_view {
         forgotten_events; /* so many are known from the record only: E2B dropped them */
 };
 
+/* Page.Script.N: the scripts of a page that shows a sandbox. */
+void view_sandbox_scripts(HDF *root);
 /* Head.*: .Id .State.{Kind,Word} .Template .Ran .When; Messages.N.{Tone,Title,Text}; KeptUntil */
 void view_sandbox_head(HDF *root, const struct sandbox_view *v);
 /*
@@ -45,8 +47,5 @@ void view_sandbox_processes(HDF *root, const struct sandbox_view *v,
    ends and moves of the expiry that no event tells are rows without a letter. */
 void view_timeline(HDF *root, const struct sandbox_view *v, const struct process *p,
                    size_t n, bool all_events, const char *all_href);
-/* Logs.*: .Lines.N.{Number,Anchor,Time.*,Level,From,Message,Extra,IsPlatform,IsInWindow,IsMarked} */
-void view_log_lines(HDF *at, const struct sandbox_view *v, const struct log_line *lines,
-                    size_t n, int64_t first_number, const char *search);
 
 #endif

@@ -3,6 +3,7 @@
  * line when the sandbox was expected to end (ux.md section 7 has the phrases).
  */
 #include "web/chart.h"
+#include "web/view_finding.h"
 #include "web/view_timeline_words.h"
 
 #include "base/arena.h"
@@ -162,6 +163,7 @@ static void put_event(struct builder *b, const struct item *it)
     hput_fmt(row, "Anchor", "event-%s", letter);
     tell_gap(b, row, it->at_us);
     timeline_tell_event(b->v, row, it->event);
+    view_evidence_numbers(row, b->v->finding, arena_fmt(b->a, "event:%s", it->event->id));
     tell_deadline(b, row, it->event);
     b->last_event_us = it->at_us;
     b->was_paused = it->event->type == EVENT_PAUSED;

@@ -54,7 +54,7 @@ test('controls that only a script could serve are not shown', async () => {
 
 test('charts tell their numbers without a script', async () => {
     await kim.open(AT);
-    const titles = await kim.page.locator('#chart-memory .c-col title').allTextContents();
+    const titles = await kim.page.locator('#chart-memory .c-cols title').allTextContents();
     assert.ok(titles.length > 20 && titles.length <= 120, `${titles.length} columns`);
     assert.match(titles[0], /^\d\d:\d\d:\d\d UTC, [\d,.]+ MiB$/);
     await kim.page.locator('#numbers summary').click();
@@ -98,8 +98,8 @@ test('raw logs: open, load more twice, go back to the beginning, hide', async ()
 });
 
 test('a short log: the end is said', async () => {
-    await kim.open(`${AT}?logs=1`);
-    const shown = await kim.page.locator('#l-body tr').count();
+    await kim.open(`${AT}?logs=1&fold=no`);
+    const shown = await kim.page.locator('#l-body tbody tr').count();
     assert.match(await kim.text('#l-foot'), new RegExp(`End of the log: ${shown} lines`));
     assert.equal(await kim.link('Load more').count(), 0);
 });

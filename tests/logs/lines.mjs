@@ -9,10 +9,10 @@ const plain = (html) =>
 
 /* The rows of the log table in a page or fragment: { number, time, text }. */
 export function rowsOf(html) {
-    return [...html.matchAll(/<tr id="line-([^"]*)"[^>]*>(.*?)<\/tr>/gs)].map(([, number, row]) => ({
-        number: number === '' ? NaN : Number(number),
+    return html.split('<tr id="').slice(1).map((row) => ({
+        number: Number(/<td class="l-no">.*?>(\u2212?[\d,]+)</.exec(row)?.[1].replace('\u2212', '-').replaceAll(',', '')),
         time: /datetime="([^"]+)"/.exec(row)[1],
-        text: plain(/<td class="l-msg">(.*?)<\/td>/s.exec(row)[1]),
+        text: plain(/<td class="l-msg">(.*?)(?:<\/table>|<a class="l-ctx"|$)/s.exec(row)[1]),
     }));
 }
 
@@ -37,12 +37,9 @@ export async function truthOf(stack, id) {
     }
 }
 
-/*
- * Is the shown row this line? Beside the message stands what was printed, to be compared too, or what the page says
- * about a platform line or a process.
- */
+/* Is the shown row this line? What was printed is the line; else beside the message stands what the page says of it. */
 export function sameLine(row, line) {
     if (row.time.slice(0, 23) !== line.stamp.slice(0, 23)) return false;
-    if (line.data !== undefined) return row.text === `${line.message} ${line.data}`.trim();
+    if (line.data) return row.text === line.data.trim();
     return row.text === line.message || row.text.startsWith(`${line.message} `);
 }

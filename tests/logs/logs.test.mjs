@@ -26,7 +26,7 @@ async function loadAll(id, query = '') {
     let from = '1';
     for (let pages = 0; ; pages++) {
         assert.ok(pages < 400, 'the end is never reached');
-        const page = await stack.get(`/sandboxes/${id}/logs?from=${from}&n=${rows.length}${query}`);
+        const page = await stack.get(`/sandboxes/${id}/logs?from=${from}&n=${rows.length}&fold=no${query}`);
         assert.equal(page.status, 200, page.text.slice(0, 400));
         const foot = footOf(page.text);
         rows.push(...rowsOf(page.text));
@@ -111,7 +111,7 @@ const linkOf = (html, text) => {
 test('without a script: pages below and above, in either order', async () => {
     for (const [order, list, below, above] of [['oldest', truth, 'Load more', 'Older lines'],
         ['newest', [...truth].reverse(), 'Load older', 'Newer lines']]) {
-        const first = await stack.get(`/sandboxes/${LONG}?logs=1&order=${order}`);
+        const first = await stack.get(`/sandboxes/${LONG}?logs=1&fold=no&order=${order}`);
         assert.equal(linkOf(first.text, above), undefined, 'nothing is above the first page');
         const second = await stack.get(linkOf(first.text, below));
         const shown = rowsOf(second.text);
@@ -127,7 +127,7 @@ test('without a script: pages below and above, in either order', async () => {
 test('where E2B cannot be read backward, that is said', async () => {
     await paging('ms');
     await stack.web.restart();
-    const page = await stack.get(`/sandboxes/${SHORT}?logs=1&order=newest`);
+    const page = await stack.get(`/sandboxes/${SHORT}?logs=1&fold=no&order=newest`);
     assert.match(page.text, /gives its log oldest first only/);
     assert.equal(rowsOf(page.text)[0].number, 1);
     await paging('cursor');
@@ -149,7 +149,7 @@ test('a search says where it looked', async () => {
 });
 
 test('lines that E2B no longer keeps are said to be gone, at the end where they would stand', async () => {
-    const first = await stack.get(`/sandboxes/${OLD}?logs=1`);
+    const first = await stack.get(`/sandboxes/${OLD}?logs=1&fold=no`);
     const gone = /E2B keeps log lines for 7 days: what was written before \d+ \w+ \d\d:\d\d is gone\./;
     assert.match(first.text, gone);
     assert.ok(rowsOf(first.text).length > 50);
@@ -168,7 +168,7 @@ test('the process table comes from all of the log', async () => {
 
 test('a log that breaks off leaves what came, says so, and leads on', async () => {
     await stack.control('POST', 'faults', { service: 'e2b', path: `/sandboxes/${SHORT}/logs`, times: -1, status: 500 });
-    const page = await stack.get(`/sandboxes/${SHORT}/logs?from=1`);
+    const page = await stack.get(`/sandboxes/${SHORT}/logs?from=1&fold=no`);
     await stack.control('DELETE', 'faults');
     assert.equal(page.status, 200);
     assert.equal(rowsOf(page.text).length, 1000);

@@ -174,9 +174,8 @@ static void test_columns_hold_maxima(void **state)
         n = rows(w, name);
         assert_in_range(n, 100, 120);
     }
-    want(w, "Charts.Plots.1.ColW", "0.83");
     want(w, "Charts.Plots.1.Cols.0.Title", "14:00:00 UTC, 100 MiB");
-    want(w, "Charts.Plots.1.Cols.0.X", "3.33"); /* the fifth of 120: 4 % lies in it */
+    want(w, "Charts.Plots.1.Cols.0.X", "3.333"); /* the fifth of 120: 4 % lies in it */
     for (int i = 0; i < rows(w, "Charts.Plots.1.Cols"); i++)
         found = found || strcmp(gotf(w, "Charts.Plots.1.Cols.%d.Title", i),
                                 "14:30:00 UTC, 858 MiB") == 0;
@@ -232,15 +231,20 @@ static void test_marks_of_evidence(void **state)
     want(w, "Charts.Plots.0.Marks.0.Number", "3");
     want(w, "Charts.Plots.0.Marks.0.X", "44.00%");
     want(w, "Charts.Plots.0.Marks.0.Y", "88");
-    assert_int_equal(rows(w, "Charts.Plots.1.Marks"),
-                     3); /* the third of one sample not */
+    assert_int_equal(rows(w, "Charts.Plots.1.Marks"), 4);
     want(w, "Charts.Plots.1.Marks.0.Number", "1");
     want(w, "Charts.Plots.1.Marks.0.X", "4.33%");
-    want(w, "Charts.Plots.1.Marks.0.IsRight", "1"); /* near the left edge */
+    want(w, "Charts.Plots.1.Marks.0.NumberX", "21"); /* near the left edge */
     want(w, "Charts.Plots.1.Marks.1.Number", "4");
-    want(w, "Charts.Plots.1.Marks.1.IsRight", "");
+    want(w, "Charts.Plots.1.Marks.1.NumberX", "-21");
+    want(w, "Charts.Plots.1.Marks.1.NumberY", "0");
     want(w, "Charts.Plots.1.Marks.2.Number", "5");
-    want(w, "Charts.Plots.1.Marks.2.IsRight", "1"); /* not on top of the other */
+    want(w, "Charts.Plots.1.Marks.2.NumberX", "21"); /* not on top of the other */
+    want(w, "Charts.Plots.1.Marks.2.NumberY", "0");
+    want(w, "Charts.Plots.1.Marks.3.Number", "6");
+    want(w, "Charts.Plots.1.Marks.3.NumberX", "-21");
+    want(w, "Charts.Plots.1.Marks.3.NumberY",
+         "-19"); /* above: the sample is at the foot */
     assert_int_equal(rows(w, "Charts.Plots.2.Marks"), 0);
     view_end(w);
 }
@@ -320,6 +324,148 @@ static void test_failure_line(void **state)
     view_end(w);
 }
 
+/* What is no sample stands on the rail, where and while it is in view; who asks is told what stands where. */
+static void test_evidence_on_the_rail(void **state)
+{
+    struct view_world *w = view_begin();
+    const struct evidence_item items[] = {
+        {.at_us = at("14:02:58"), .kind = "process", .text = "", .ref = "pid:685"},
+        {.at_us = at("14:02:59"), .kind = "log",     .text = "", .ref = "log:x"  },
+        {.at_us = at("14:00:05"),
+         .kind = "memory",
+         .text = "",
+         .ref = "metric:1795528805"                                              },
+        {.at_us = at("13:00:00"), .kind = "event",   .text = "", .ref = "event:a"},
+        {.at_us = TS_NONE,        .kind = "process", .text = "", .ref = "pid:1"  },
+        {.at_us = at("14:23:00"), .kind = "event",   .text = "", .ref = "event:b"},
+        {.at_us = at("14:23:00"), .kind = "event",   .text = "", .ref = "event:c"},
+    };
+    struct finding f = {.failed_at_us = TS_NONE, .evidence = items, .evidence_count = 7};
+    enum chart_place places[7] = {CHART_NOWHERE};
+    struct chart_input in = {.arena = &w->arena,
+                             .ev = &w->ev,
+                             .tl = &w->tl,
+                             .finding = &f,
+                             .win_from_us = TS_NONE,
+                             .win_to_us = TS_NONE,
+                             .now_us = w->ev.now_us,
+                             .places = places};
+
+    (void)state;
+    set_life(w, SANDBOX_ENDED, "14:00", "14:23", END);
+    samples(w, "14:00:05", "14:22:55", 5);
+    in.tl = &w->tl;
+    chart_fill(w->hdf, &in);
+    assert_int_equal(rows(w, "Charts.Marks"), 4);
+    want(w, "Charts.Marks.0.Number", "1");
+    want(w, "Charts.Marks.0.X", "15.87%");
+    want(w, "Charts.Marks.0.Dx", "0");
+    want(w, "Charts.Marks.1.Number", "2");
+    want(w, "Charts.Marks.1.Dx", "19"); /* beside the first */
+    want(w, "Charts.Marks.2.Number", "6");
+    want(w, "Charts.Marks.3.Number", "7");
+    want(w, "Charts.Marks.3.Dx", "-19"); /* at the right edge to the left */
+    assert_int_equal(places[0], CHART_RAIL);
+    assert_int_equal(places[2], CHART_POINT);
+    assert_int_equal(places[3], CHART_NOWHERE);
+    assert_int_equal(places[4], CHART_NOWHERE);
+    view_end(w);
+}
+
+static void zoomed(struct view_world *w, const struct finding *f, const char *zoom,
+                   const char *from, const char *to)
+{
+    struct chart_input in = {.arena = &w->arena,
+                             .ev = &w->ev,
+                             .tl = &w->tl,
+                             .finding = f,
+                             .win_from_us = w->link.from_us,
+                             .win_to_us = w->link.to_us,
+                             .now_us = w->ev.now_us,
+                             .whole_life_href = "/whole",
+                             .zoom = zoom,
+                             .zoom_href = "/page?"};
+
+    view_fresh(w);
+    chart_fill(w->hdf, &in);
+    want(w, "Charts.From.Text", from);
+    want(w, "Charts.To.Text", to);
+}
+
+/* Only what shows a part of its life is offered; the air is 4 % on both sides. */
+static void test_zooms(void **state)
+{
+    struct view_world *w = view_begin();
+    struct finding f = {.failed_at_us = at("14:10:00")};
+
+    (void)state;
+    set_life(w, SANDBOX_ENDED, "14:00", "14:23", END);
+    samples(w, "14:00:05", "14:22:55", 5);
+    window(w, "13:55", "14:11:30");
+    zoomed(w, &f, "", "13:59:00", "14:24:00");
+    want(w, "Charts.IsZoomed", "");
+    want(w, "Charts.Zooms.0.Text", "the complaint window");
+    want(w, "Charts.Zooms.0.Href", "/page?zoom=window#charts");
+    want(w, "Charts.Zooms.1.Text", "around the failure");
+    want(w, "Charts.Zooms.2.Href", "/page?zoom=5m#charts");
+    want(w, "Charts.Zooms.3.Text", "the last 15 min");
+    assert_int_equal(rows(w, "Charts.Zooms"), 4); /* it did not live an hour */
+    want(w, "Charts.FirstShown", "0");
+    zoomed(w, &f, "15m", "14:07:20", "14:23:39");
+    want(w, "Charts.IsZoomed", "1");
+    want(w, "Charts.WholeHref", "/whole");
+    want(w, "Charts.Zooms.3.IsShown", "1");
+    want(w, "Charts.FirstShown", "88"); /* 14:00:05 … 14:07:20 */
+    want(w, "Charts.Plots.1.Sentence", "Stayed at 100 MiB.");
+    zoomed(w, &f, "failure", "14:07:49", "14:12:10");
+    zoomed(w, &f, "window", "13:54:16", "14:12:13");
+    zoomed(w, NULL, "failure", "13:59:00", "14:24:00"); /* there is none */
+    zoomed(w, NULL, "x", "13:59:00", "14:24:00");
+    window(w, "13:00", "15:00"); /* shows all of it */
+    zoomed(w, NULL, "window", "13:59:00", "14:24:00");
+    want(w, "Charts.Zooms.0.Text", "the last 5 min");
+    view_end(w);
+}
+
+/* When it ran, when it was to end, and how that moved. */
+static void test_expected_ends(void **state)
+{
+    struct view_world *w = view_begin();
+    struct deadline_move moves[] = {
+        {.at_us = at("14:12"), .from_us = at("14:20"), .to_us = at("14:23")},
+        {.at_us = at("14:13"), .from_us = at("14:23"), .to_us = at("14:23")},
+    };
+    struct execution *x;
+
+    (void)state;
+    set_life(w, SANDBOX_ENDED, "14:00", "14:05", "14:10", "14:23", END);
+    samples(w, "14:00:05", "14:22:55", 5);
+    x = (struct execution *)w->tl.execs;
+    x[0].end = EXEC_PAUSED;
+    x[0].first_deadline_us = x[0].deadline_us = at("14:08");
+    x[1].end = EXEC_KILLED;
+    x[1].first_deadline_us = at("14:20");
+    x[1].deadline_us = at("14:23");
+    x[1].moves = moves;
+    x[1].move_count = 2;
+    fill(w);
+    assert_int_equal(rows(w, "Charts.Execs"), 2);
+    want(w, "Charts.Execs.0.X", "4.00");
+    want(w, "Charts.Execs.0.W", "20.00");
+    want(w, "Charts.Ends.0.X", "36.00%");
+    want(w, "Charts.Ends.0.Title", "expected end 14:08:00, not reached: paused");
+    want(w, "Charts.Ends.0.IsInForce", "1");
+    want(w, "Charts.Ends.1.Title", "expected end 14:20:00, moved");
+    want(w, "Charts.Ends.1.IsInForce", "");
+    want(w, "Charts.Ends.2.Title", "expected end 14:23:00, reached");
+    want(w, "Charts.Ends.2.IsInForce", "1");
+    assert_int_equal(rows(w, "Charts.Moves"), 1); /* the second moved nothing */
+    want(w, "Charts.Moves.0.X1", "84.00%");
+    want(w, "Charts.Moves.0.X2", "96.00%");
+    want(w, "Charts.Moves.0.IsRight", "1");
+    view_end(w);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -332,6 +478,9 @@ int main(void)
         cmocka_unit_test(test_columns_hold_maxima),
         cmocka_unit_test(test_hdf_of_an_hour_is_small),
         cmocka_unit_test(test_marks_of_evidence),
+        cmocka_unit_test(test_evidence_on_the_rail),
+        cmocka_unit_test(test_zooms),
+        cmocka_unit_test(test_expected_ends),
         cmocka_unit_test(test_events),
         cmocka_unit_test(test_a_crowd_of_events),
         cmocka_unit_test(test_failure_line),

@@ -153,7 +153,7 @@ static void test_refs(void **state)
     want(w, "Finding.Evidence.1.Text", "Killed by signal 9.");
     ref(w, 0, "#chart-memory", "Memory chart");
     ref(w, 1, "#pid-685", "Process 685");
-    ref(w, 2, "#chart-memory", "Memory chart");
+    ref(w, 2, "#chart-memory", "Gap");
     ref(w, 3, "#chart-cpu", "CPU chart");
     ref(w, 4, "#chart-disk", "Disk chart");
     ref(w, 5, "#event-B", "Event B");
@@ -165,6 +165,49 @@ static void test_refs(void **state)
     show(&s);
     ref(w, 0, "", "");
     ref(w, 2, "", "");
+    view_end(w);
+}
+
+/* To the very point, line or row; a part of the time in the charts may not show it. */
+static void test_refs_to_the_point(void **state)
+{
+    struct scene s = begin();
+    struct view_world *w = s.w;
+    enum chart_place places[10] = {CHART_POINT, CHART_RAIL, CHART_RAIL, CHART_NOWHERE};
+    struct evidence_item items[10];
+
+    (void)state;
+    memcpy(items, s.finding.evidence, sizeof items);
+    for (int i = 0; i < 10; i++)
+        items[i].at_us = at("14:02:51.003");
+    s.finding.evidence = items;
+    samples(w, "13:48", "14:15", 5);
+    s.v.ev = &w->ev;
+    places[8] = CHART_RAIL;
+    s.v.seen = (struct finding_seen){places, "/whole", "/self?logs=1&at="};
+    show(&s);
+    ref(w, 0, "#point-1", "Memory chart");
+    ref(w, 1, "#pid-685", "Process 685");
+    ref(w, 2, "#mark-3", "Gap");
+    ref(w, 3, "/whole#point-4", "CPU chart");
+    ref(w, 6, "/self?logs=1&at=2026-11-24T14%3A02%3A51.003000Z#at", "Log line");
+    ref(w, 8, "#mark-9", "On the time axis");
+    view_end(w);
+}
+
+/* The same numbers stand where the evidence is. */
+static void test_numbers_at_the_place(void **state)
+{
+    struct scene s = begin();
+    struct view_world *w = s.w;
+
+    (void)state;
+    view_evidence_numbers(w->hdf, &s.finding, "pid:685");
+    want(w, "Marks.0.Number", "2");
+    assert_int_equal(rows(w, "Marks"), 1);
+    view_fresh(w);
+    view_evidence_numbers(w->hdf, NULL, "pid:685");
+    assert_int_equal(rows(w, "Marks"), 0);
     view_end(w);
 }
 
@@ -370,7 +413,7 @@ static void test_people(void **state)
 static void run(struct scene *s)
 {
     view_fresh(s->w);
-    view_run(s->w->hdf, &s->w->link, &s->inv, s->v.decision);
+    view_run(s->w->hdf, &s->w->link, &s->inv, s->v.decision, NULL);
 }
 
 /* One letter a step: d done, n now, w waiting, f failed, - not done. */
@@ -410,14 +453,16 @@ static void test_steps_follow_the_states(void **state)
     s.inv.started_us = at("15:04:52");
     steps_are(&s, "nwwww");
     want(w, "Run.Heading", "Investigating: reading E2B");
-    want(w, "Run.Progress", "step 1 of 5, 4 s");
+    want(w, "Run.Step", "step 1 of 5");
+    want(w, "Run.Elapsed", "4 s");
+    want(w, "Run.ElapsedSeconds", "4");
     at_state(&s, INV_COLLECTED);
     steps_are(&s, "dnwww");
     want(w, "Run.Heading", "Investigating: deciding what happened");
     at_state(&s, INV_DIAGNOSED);
     steps_are(&s, "ddnww");
     want(w, "Run.Heading", "Investigating: looking in Linear for the same failure");
-    want(w, "Run.Progress", "step 3 of 5, 4 s");
+    want(w, "Run.Step", "step 3 of 5");
     at_state(&s, INV_DEDUPED);
     steps_are(&s, "dddnw");
     at_state(&s, INV_FILED);
@@ -567,6 +612,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_head),
         cmocka_unit_test(test_refs),
+        cmocka_unit_test(test_refs_to_the_point),
+        cmocka_unit_test(test_numbers_at_the_place),
         cmocka_unit_test(test_refs_of_a_kept_finding),
         cmocka_unit_test(test_linear_titles),
         cmocka_unit_test(test_linear_issue),

@@ -1,4 +1,4 @@
-/* Head, messages, facts, processes and log lines of the sandbox page. */
+/* Head, messages, facts and processes of the sandbox page. */
 #include "test_view_world.h"
 
 #include <string.h>
@@ -287,124 +287,9 @@ static void test_processes(void **state)
     view_end(w);
 }
 
-/* ---- log lines ---- */
-
-static void lines(struct view_world *w, int64_t first, const char *search)
-{
-    struct sandbox_view v = view_of(w);
-
-    view_log_lines(w->hdf, &v, w->ev.logs, w->ev.log_count, first, search);
-}
-
-static void test_log_lines(void **state)
-{
-    struct view_world *w = view_begin();
-
-    (void)state;
-    add_created(w, "13:48:12.402", "13:58:12");
-    add_line(w, "14:02:51", "process", "Traceback", "pid", "685", END)->level =
-        LOG_LEVEL_ERROR;
-    add_line(w, "14:20:00", "my-app", "", END)->level = LOG_LEVEL_INFO;
-    window(w, "14:00", "14:10");
-    lines(w, 1000, "TRACE");
-    want(w, "Lines.0.Number", "1,000");
-    want(w, "Lines.0.Anchor", "line-1000");
-    want(w, "Lines.0.Time.Text", "13:48:12.402");
-    want(w, "Lines.0.From", "platform");
-    want(w, "Lines.0.IsPlatform", "1");
-    want(w, "Lines.0.IsInWindow", "");
-    want(w, "Lines.0.Extra", "expected end 2026-11-24 13:58:12 +00:00");
-    want(w, "Lines.1.Number", "1,001");
-    want(w, "Lines.1.From", "685");
-    want(w, "Lines.1.Level", "error");
-    want(w, "Lines.1.IsInWindow", "1");
-    want(w, "Lines.1.IsMatch", "1");
-    want(w, "Lines.1.IsPlatform", "");
-    want(w, "Lines.2.From", "my-app");
-    want(w, "Lines.2.Message", "(no text)");
-    want(w, "Lines.2.IsMatch", "");
-    view_end(w);
-}
-
-static void test_what_lines_say_beside_their_message(void **state)
-{
-    struct view_world *w = view_begin();
-
-    (void)state;
-    add_line(w, "14:00", "orchestrator", "Memory usage threshold exceeded",
-             "mem_used_percent", "87.52", END);
-    add_line(w, "14:01", "orchestrator", "CPU", "cpu_used_percent", "9.9E+01", END);
-    add_line(w, "14:02", "orchestrator", "Killing sandbox", "kill_reason", "request",
-             END);
-    add_line(w, "14:03", "process", "Process with pid 1 started", "event_type",
-             "process_start", "command", "ls", END);
-    add_end(w, "14:04", "Process with pid 1 ended", 137, "");
-    add_end(w, "14:05", "Process with pid 1 ended", -1, "signal: killed");
-    add_line(w, "14:06", "process", "Process with pid 1 ended", "event_type",
-             "process_end", "stdout_bytes", "1E+300", "stderr_bytes", "-5", END);
-    add_line(w, "14:07", "process", "Streaming", "data", "hello", END);
-    lines(w, 1, "");
-    want(w, "Lines.0.Extra", "87.5 % of what the sandbox sees");
-    want(w, "Lines.1.Extra", "99.0 %");
-    want(w, "Lines.2.Extra", "reason: request");
-    want(w, "Lines.3.Extra", "ls");
-    want(w, "Lines.4.Extra", "exit code 137, 18,204 B out, 1,912 B err");
-    want(w, "Lines.5.Extra", "signal: killed, 18,204 B out, 1,912 B err");
-    want(w, "Lines.6.Extra", "nothing printed");
-    want(w, "Lines.7.Extra", "hello");
-    view_end(w);
-}
-
-/* "Not kept" is claimed only where the whole process is shown and nothing of its output is. */
-static void test_output_that_was_not_kept(void **state)
-{
-    struct view_world *w = view_begin();
-
-    (void)state;
-    add_line(w, "14:01", "process", "Process with pid 7 started", "event_type",
-             "process_start", "pid", "7", "command", "a", END);
-    add_end(w, "14:02", "Process with pid 7 ended", 1, "");
-    add_line(w, "14:03", "process", "Process with pid 8 started", "event_type",
-             "process_start", "pid", "8", "command", "b", END);
-    add_line(w, "14:04", "process", "Streaming process event", "event_type", "stderr",
-             "pid", "8", "data", "out of luck", END);
-    add_end(w, "14:05", "Process with pid 8 ended", 1, "");
-    add_end(w, "14:06", "Process with pid 9 ended", 1, "");
-    add_line(w, "14:07", "process", "Process with pid 7 ended", "event_type",
-             "process_end", "stdout_bytes", "0", "stderr_bytes", "2.5E+01", END);
-    lines(w, 1, "luck");
-    want(
-        w, "Lines.1.Extra",
-        "exit code 1, output was not kept by E2B: 18,204 bytes on stdout, 1,912 bytes on "
-        "stderr");
-    want(w, "Lines.4.Extra", "exit code 1, 18,204 B out, 1,912 B err");
-    want(w, "Lines.5.Extra", "exit code 1, 18,204 B out, 1,912 B err");
-    want(w, "Lines.6.Extra", "output was not kept by E2B: 25 bytes on stderr");
-    want(w, "Lines.3.IsExtraMatch", "1");
-    want(w, "Lines.3.IsMatch", "");
-    want(w, "Lines.4.IsExtraMatch", "");
-    view_end(w);
-}
-
-static void test_numbers_from_the_end(void **state)
-{
-    struct view_world *w = view_begin();
-
-    (void)state;
-    add_line(w, "14:02", "envd", "newest", END);
-    add_line(w, "14:01", "envd", "older", END);
-    lines(w, -1001, "");
-    want(w, "Lines.0.Number", "\u22121,001");
-    want(w, "Lines.0.Anchor", "line--1001");
-    want(w, "Lines.1.Number", "\u22121,002");
-    view_end(w);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_output_that_was_not_kept),
-        cmocka_unit_test(test_numbers_from_the_end),
         cmocka_unit_test(test_head),
         cmocka_unit_test(test_messages),
         cmocka_unit_test(test_silence_is_said),
@@ -412,8 +297,6 @@ int main(void)
         cmocka_unit_test(test_unknown_facts),
         cmocka_unit_test(test_timeout_settings),
         cmocka_unit_test(test_processes),
-        cmocka_unit_test(test_log_lines),
-        cmocka_unit_test(test_what_lines_say_beside_their_message),
     };
 
     return cmocka_run_group_tests_name("the sandbox page's parts", tests, NULL, NULL);

@@ -60,3 +60,8 @@ check_PROGRAMS += tests/unit/test_view_facts
 tests_unit_test_view_facts_SOURCES = tests/unit/test_view_facts.c $(view_test_world)
 tests_unit_test_view_facts_CPPFLAGS = $(view_test_cppflags)
 tests_unit_test_view_facts_LDADD = $(view_test_libs)
+
+check_PROGRAMS += tests/unit/test_view_log
+tests_unit_test_view_log_SOURCES = tests/unit/test_view_log.c $(view_test_world)
+tests_unit_test_view_log_CPPFLAGS = $(view_test_cppflags)
+tests_unit_test_view_log_LDADD = $(view_test_libs)

@@ -12,6 +12,7 @@
 #include "web/pages/pages.h"
 #include "web/view_sandbox.h"
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/banned.h"
 
@@ -21,6 +22,7 @@ struct page {
     struct known known;
     struct evidence ev;
     bool has_evidence;
+    struct finding_seen seen;
 };
 
 static void load_evidence(struct page *p)
@@ -47,6 +49,8 @@ static void show_evidence(struct page *p, HDF *hdf)
 {
     struct process *processes;
     size_t n = 0;
+    char *self = arena_fmt(p->rq->arena, "%s/investigations/%" PRId64,
+                           p->rq->app->conf->base_path, p->known.inv.id);
     struct sandbox_view v = {.link = &p->ctx.link,
                              .sandbox_id = p->known.inv.sandbox_id,
                              .ev = &p->ev,
@@ -61,8 +65,19 @@ static void show_evidence(struct page *p, HDF *hdf)
                              .win_from_us = p->ctx.link.from_us,
                              .win_to_us = p->ctx.link.to_us,
                              .now_us = p->ev.now_us,
-                             .whole_life = true};
+                             .whole_life = true,
+                             .whole_life_href =
+                                 arena_fmt(p->rq->arena, "%s#charts", self),
+                             .zoom = req_query(p->rq, "zoom"),
+                             .zoom_href = arena_fmt(p->rq->arena, "%s?", self)};
 
+    if (v.finding) {
+        in.places =
+            arena_array(p->rq->arena, v.finding->evidence_count + 1, sizeof *in.places);
+        memset(in.places, 0, (v.finding->evidence_count + 1) * sizeof *in.places);
+    }
+    p->seen.places = in.places;
+    p->seen.whole_href = self;
     timeline_build(p->rq->arena, &p->ev, &v.tl);
     processes = processes_build(p->rq->arena, p->ev.logs, p->ev.log_count, &n);
     view_sandbox_head(hdf, &v);
@@ -85,7 +100,7 @@ static void show(struct page *p, struct resp *rs)
                          "investigations");
 
     context_strip(&p->ctx, hdf, "");
-    hput_str(hdf, "Page.Script.0", "sandbox.js");
+    view_sandbox_scripts(hdf);
     hput_str(hdf, "Inv.Sandbox", inv->sandbox_id);
     hput_i64(hdf, "Inv.Id", inv->id);
     hput_str(
@@ -95,7 +110,10 @@ static void show(struct page *p, struct resp *rs)
     hput_bool(hdf, "NoEvidence", !p->has_evidence);
     if (p->has_evidence)
         show_evidence(p, hdf);
-    known_show(&p->known, hdf, &p->ctx.link, p->has_evidence ? &p->ev : NULL, true);
+    p->seen.log_href = view_href(
+        &p->ctx.link, view_sandbox_path(&p->ctx.link, inv->sandbox_id), "logs=1&at=");
+    known_show(&p->known, hdf, &p->ctx.link, p->has_evidence ? &p->ev : NULL, &p->seen,
+               true);
 }
 
 int page_finding(struct req *rq, struct resp *rs, struct err *err)

@@ -26,7 +26,7 @@ int page_investigation(struct req *rq, struct resp *rs, struct err *err)
     hdf = resp_fragment(rq, rs, "_investigation.cs");
     hput_i64(hdf, "Act.Ticket", ctx.link.ticket_id);
     hput_bool(hdf, "IsPoll", true);
-    known_show(k, hdf, &ctx.link, NULL, false);
+    known_show(k, hdf, &ctx.link, NULL, NULL, false);
     rs->etag =
         arena_fmt(rq->arena, "\"%" PRId64 "-%d-%d-%d\"", k->latest.id,
                   (int)k->latest.state, k->latest.attempt, k->latest.started_us > 0);

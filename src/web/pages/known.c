@@ -90,7 +90,7 @@ static bool is_run_shown(const struct known *k)
 }
 
 void known_show(struct known *k, HDF *hdf, const struct view_link *link,
-                const struct evidence *ev, bool is_page)
+                const struct evidence *ev, const struct finding_seen *seen, bool is_page)
 {
     bool is_live =
         k->is_asking && k->live.src.state == SOURCE_OK && k->live.found.count > 0;
@@ -108,13 +108,19 @@ void known_show(struct known *k, HDF *hdf, const struct view_link *link,
         .corrections = k->corrections,
         .correction_count = k->correction_count,
         .is_page = is_page,
+        .seen = seen ? *seen : (struct finding_seen){NULL, NULL, NULL},
     };
 
     hput_bool(hdf, "KnownFailed", k->is_failed);
-    if (is_run_shown(k))
-        /* the decision at hand may be that of an earlier investigation */
-        view_run(hdf, link, &k->latest,
-                 k->has_decision && k->latest.id == k->inv.id ? &k->decision : NULL);
+    if (is_run_shown(k)) {
+        /* what is at hand may be of an earlier investigation */
+        bool is_of_it = k->has_finding && k->latest.id == k->inv.id;
+
+        view_run(hdf, link, &k->latest, is_of_it && k->has_decision ? &k->decision : NULL,
+                 is_of_it ? &k->finding : NULL);
+        if (is_of_it && k->has_note)
+            view_note(hdf, &v);
+    }
     /* a finding that is not yet followed by its note is shown only when the steps are over */
     if (k->has_finding && !(is_run_shown(k) && k->latest.id == k->inv.id &&
                             inv_state_is_open(k->latest.state)))

@@ -30,9 +30,9 @@ void known_load(struct known *k, struct req *rq, const char *sandbox_id);
 int known_load_one(struct known *k, struct req *rq, int64_t inv_id, struct err *err);
 /* Adds the issue's live state to calls[n] when there is an issue; returns the new n. */
 size_t known_calls(struct known *k, struct req *rq, struct http_call **calls, size_t n);
-/* Run.* for an unfinished or unsuccessful newest one, Finding.* for the finding. */
+/* Run.* for an unfinished or unsuccessful newest one, Finding.* for the finding. seen: NULL, nothing of it. */
 void known_show(struct known *k, HDF *hdf, const struct view_link *link,
-                const struct evidence *ev, bool is_page);
+                const struct evidence *ev, const struct finding_seen *seen, bool is_page);
 void known_release(struct known *k);
 
 #endif

@@ -29,17 +29,18 @@ struct foot {
     int notes;
 };
 
+/* Around a moment nothing is searched nor filtered. */
 static bool is_searched(const struct foot *f)
 {
-    return !text_is_empty(f->r->search);
+    return f->r->at_us == TS_NONE && !text_is_empty(f->r->search);
 }
 
 static bool is_filtered(const struct foot *f)
 {
-    return is_searched(f) || f->r->level != LOG_LEVEL_NONE;
+    return is_searched(f) || (f->r->at_us == TS_NONE && f->r->level != LOG_LEVEL_NONE);
 }
 
-/* "?logs=POSITION&n=1000&q=…"; position "1": from the top. */
+/* "?logs=POSITION&n=1000&q=…"; position "1": from the top. n below 0: not known. */
 static char *href(const struct foot *f, const char *position, int64_t n,
                   bool newest_first, bool in_printed)
 {
@@ -49,9 +50,17 @@ static char *href(const struct foot *f, const char *position, int64_t n,
 
     if (n > 0)
         s = arena_fmt(a, "%s&n=%" PRId64, s, n);
+    else if (n < 0)
+        s = arena_fmt(a, "%s&n=u", s);
+    if (f->r->no_wrap)
+        s = arena_fmt(a, "%s&wrap=no", s);
+    if (f->r->no_fold)
+        s = arena_fmt(a, "%s&fold=no", s);
+    if (!text_is_empty(f->r->only))
+        s = arena_fmt(a, "%s&show=%s", s, f->r->only);
     if (is_searched(f))
         s = arena_fmt(a, "%s&q=%s", s, url_encode(a, f->r->search));
-    if (f->r->level != LOG_LEVEL_NONE)
+    if (is_filtered(f) && f->r->level != LOG_LEVEL_NONE)
         s = arena_fmt(a, "%s&level=%s", s, log_level_name(f->r->level));
     if (newest_first)
         s = arena_fmt(a, "%s&order=newest", s);
@@ -73,6 +82,23 @@ static HDF *note(struct foot *f, bool is_bad, const char *text)
 
 /* -- what is shown ------------------------------------------------------------------------- */
 
+/* Lines whose numbers are not known, by their times. */
+static void put_unnumbered_title(struct foot *f)
+{
+    const struct e2b_logs *read = f->lay->read;
+    HDF *at = hput_node(f->at, "Foot");
+    char count[HUMAN_SIZE], from[HUMAN_SIZE], to[HUMAN_SIZE];
+
+    human_count((int64_t)read->count, count);
+    if (!read->count)
+        hput_str(at, "Title", "No lines there.");
+    else
+        hput_fmt(at, "Title", "Showing %s lines, %s to %s%s", count,
+                 human_clock(read->lines[0].at_us, from),
+                 human_clock(read->lines[read->count - 1].at_us, to),
+                 text_is_empty(f->lay->down) ? ", the end of the log" : "");
+}
+
 static void put_title(struct foot *f)
 {
     const struct log_layout *lay = f->lay;
@@ -85,6 +111,10 @@ static void put_title(struct foot *f)
     human_count(lay->first_number, first);
     human_count(lay->last_number, last);
     human_count((int64_t)read->looked_at, seen);
+    if (lay->is_unnumbered && !is_filtered(f)) {
+        put_unnumbered_title(f);
+        return;
+    }
     if (read->count == 0 && is_filtered(f) && !is_end)
         hput_fmt(at, "Title", "Nothing found in the %s lines looked through.", seen);
     else if (read->count == 0 && is_filtered(f) && lay->last_number == 0)
@@ -96,10 +126,10 @@ static void put_title(struct foot *f)
     else if (is_end)
         hput_fmt(at, "Title", "End of the log: %s %s.", last, of);
     else if (lay->newest_first && lay->is_at_top)
-        hput_fmt(at, "Title", "Showing the newest %s %s", last, of);
+        hput_fmt(at, "Title", "Showing the newest %s %s of unknown so far", last, of);
     else
-        hput_fmt(at, "Title", "Showing %s \u2013 %s%s%s", first, last,
-                 is_filtered(f) ? " of the matching lines" : "",
+        hput_fmt(at, "Title", "Showing %s \u2013 %s %s%s", first, last,
+                 is_filtered(f) ? "of the matching lines" : "of unknown so far",
                  lay->newest_first ? ", counted from the newest" : "");
     if (read->count == 0 && !is_filtered(f) && is_end && lay->last_number == 0)
         hput_str(at, "Text",
@@ -119,7 +149,8 @@ static void put_ways(struct foot *f)
         at = hput_node(f->at, "Down");
         hput_str(at, "Position", lay->down);
         hput_str(at, "Href",
-                 href(f, lay->down, lay->last_number, newest, f->r->in_printed));
+                 href(f, lay->down, lay->is_unnumbered ? -1 : lay->last_number, newest,
+                      f->r->in_printed));
         hput_str(at, "Text",
                  read->count == 0 ? "Look further"
                  : newest         ? "Load older"
@@ -136,7 +167,9 @@ static void put_ways(struct foot *f)
     if (!text_is_empty(lay->up)) {
         at = hput_node(f->at, "Up");
         hput_str(at, "Href",
-                 href(f, lay->up, lay->first_number - 1, newest, f->r->in_printed));
+                 href(f, lay->up, lay->is_unnumbered ? -1 : lay->first_number - 1, newest,
+                      f->r->in_printed));
+        hput_str(at, "Position", lay->up);
         hput_str(at, "Text", newest ? "Newer lines" : "Older lines");
     }
     hput_str(f->at, "OrderHref", href(f, "1", 0, !newest, f->r->in_printed));
@@ -251,6 +284,30 @@ static void put_notes(struct foot *f)
     say_gone(f);
 }
 
+/* The same lines as a text file, and with nothing folded. */
+static void put_files(struct foot *f)
+{
+    const struct log_request *r = f->r;
+    struct arena *a = f->a;
+    const char *q = strchr(f->self, '?');
+    size_t path = q ? (size_t)(q - f->self) : strlen(f->self);
+    char *s = arena_fmt(a, "%s/logs?from=%s", arena_strn(a, f->self, path),
+                        text_is_empty(r->position) ? "1" : url_encode(a, r->position));
+    char iso[TS_ISO_SIZE];
+
+    if (r->at_us != TS_NONE)
+        s = arena_fmt(a, "%s&at=%s", s, ts_iso_us(r->at_us, iso));
+    if (is_searched(f))
+        s = arena_fmt(a, "%s&q=%s", s, url_encode(a, r->search));
+    if (is_filtered(f) && r->level != LOG_LEVEL_NONE)
+        s = arena_fmt(a, "%s&level=%s", s, log_level_name(r->level));
+    if (r->has_order)
+        s = arena_fmt(a, "%s&order=%s", s, r->newest_first ? "newest" : "oldest");
+    if (r->in_printed)
+        s = arena_fmt(a, "%s&in=printed", s);
+    hput_str(f->at, "TextHref", arena_fmt(a, "%s&as=text", s));
+}
+
 void log_foot_show(HDF *at, const struct log_request *r, const struct req *rq,
                    const struct sandbox_view *v, const char *self,
                    const struct log_layout *lay)
@@ -266,7 +323,14 @@ void log_foot_show(HDF *at, const struct log_request *r, const struct req *rq,
 
     hput_str(at, "First", human_count(lay->first_number, text));
     hput_str(at, "Last", human_count(lay->last_number, text));
-    hput_i64(at, "LastNumber", lay->last_number);
+    if (lay->is_unnumbered) {
+        hput_str(at, "LastNumber", "u");
+        hput_str(at, "BeforeNumber", "u");
+    } else {
+        hput_i64(at, "LastNumber", lay->last_number);
+        hput_i64(at, "BeforeNumber", lay->first_number - 1);
+    }
+    put_files(&f);
     put_title(&f);
     put_ways(&f);
     put_notes(&f);

@@ -13,6 +13,7 @@ struct log_layout {
     bool is_turned;              /* read in the other direction */
     bool is_at_top;              /* nothing stands above */
     bool is_order_refused;       /* newest first was asked for */
+    bool is_unnumbered;          /* the numbers below are not known */
     int64_t first_number,
         last_number;       /* from 1; counted from the newest when that is on top */
     const char *down, *up; /* positions; "" where there is nothing */

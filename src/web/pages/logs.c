@@ -1,6 +1,7 @@
 /*
- * GET …/:sid/logs ?from=&n=&q=&level=&order=newest&in=printed - more log lines, an HTML fragment: rows of the
- * table and the foot that says where they end. The same lines without JavaScript are the sandbox page with ?logs=.
+ * GET …/:sid/logs ?from=&n=&at=&q=&level=&order=newest&in=printed&fold=no&as=text - more log lines, an HTML
+ * fragment: a table and the foot that says where they end; or a text file. The same lines without JavaScript are
+ * the sandbox page with ?logs=.
  */
 #include "web/pages/logs.h"
 
@@ -10,6 +11,7 @@
 #include "base/ts.h"
 #include "base/url.h"
 #include "web/pages/context.h"
+#include "web/pages/log_around.h"
 #include "web/pages/log_foot.h"
 #include "web/pages/pages.h"
 #include <inttypes.h>
@@ -18,6 +20,7 @@
 #include "base/banned.h"
 
 #define MAX_NUMBER 100000000
+#define TEXT_MAX_BYTES ((size_t)64 << 20)
 #define SEARCH_PAGES 20 /* looked through at a time, where E2B does not search */
 
 static void take_position(struct log_request *r, const struct req *rq, const char *at)
@@ -29,7 +32,8 @@ static void take_position(struct log_request *r, const struct req *rq, const cha
     if (text_is_empty(at) || strcmp(at, "1") == 0 || !e2b_logs_position_ok(at))
         return;
     r->position = arena_str(rq->arena, at);
-    if (!parse_i64(req_query(rq, "n"), 0, MAX_NUMBER, &n))
+    r->is_unnumbered = strcmp(req_query(rq, "n"), "u") == 0;
+    if (!r->is_unnumbered && !parse_i64(req_query(rq, "n"), 0, MAX_NUMBER, &n))
         r->before = n;
 }
 
@@ -48,6 +52,12 @@ void log_request_init(struct log_request *r, const struct req *rq)
     r->level_text = req_query(rq, "level");
     r->level = log_level_from_text(r->level_text);
     r->search = text_clean_line(rq->arena, q, strlen(q), 200);
+    r->only = req_query(rq, "show");
+    if (strcmp(r->only, "platform") != 0 && strcmp(r->only, "process") != 0)
+        r->only = "";
+    r->no_wrap = strcmp(req_query(rq, "wrap"), "no") == 0;
+    r->no_fold = strcmp(req_query(rq, "fold"), "no") == 0;
+    log_around_init(r, rq);
 }
 
 static bool is_filtered(const struct log_request *r)
@@ -55,8 +65,11 @@ static bool is_filtered(const struct log_request *r)
     return r->level != LOG_LEVEL_NONE || !text_is_empty(r->search);
 }
 
-static void begin_read(struct log_request *r, struct req *rq, const char *sandbox_id)
+static size_t begin_read(struct log_request *r, struct req *rq, const char *sandbox_id,
+                         struct http_call **calls, size_t n)
 {
+    if (r->at_us != TS_NONE)
+        return log_around_calls(r, rq, sandbox_id, calls, n);
     e2b_logs_init(&r->op, &rq->app->e2b, rq->arena, sandbox_id, r->position,
                   LOG_PAGE_LINES, rq->now_us);
     r->op.newest_first = r->newest_first;
@@ -66,17 +79,17 @@ static void begin_read(struct log_request *r, struct req *rq, const char *sandbo
     r->op.max_pages = SEARCH_PAGES;
     r->op.want_results = true;
     r->is_reading = true;
+    calls[n] = &r->op.call;
+    return n + 1;
 }
 
 size_t log_request_calls(struct log_request *r, struct req *rq, const char *sandbox_id,
                          struct http_call **calls, size_t n)
 {
-    if (!r->is_open ||
-        (text_is_empty(r->position) && !r->newest_first && !is_filtered(r)))
+    if (!r->is_open || (text_is_empty(r->position) && r->at_us == TS_NONE &&
+                        !r->newest_first && !is_filtered(r)))
         return n;
-    begin_read(r, rq, sandbox_id);
-    calls[n] = &r->op.call;
-    return n + 1;
+    return begin_read(r, rq, sandbox_id, calls, n);
 }
 
 /* -- showing ------------------------------------------------------------------------------- */
@@ -97,7 +110,11 @@ static void lay_out(const struct log_request *r, struct e2b_logs *read,
 {
     int64_t n = (int64_t)read->count;
 
-    *out = (struct log_layout){.read = read};
+    *out = (struct log_layout){.read = read, .is_unnumbered = r->is_unnumbered};
+    if (r->at_us != TS_NONE) {
+        log_around_lay_out(r, read, out);
+        return;
+    }
     out->newest_first = r->has_order ? r->newest_first : read->is_newest_first;
     if (r->newest_first && !read->is_newest_first && text_is_empty(r->position)) {
         out->newest_first = false; /* this E2B cannot be read from the end */
@@ -128,9 +145,71 @@ static void put_form(const struct log_request *r, const struct req *rq, HDF *at,
     hput_bool(at, "InPrinted", r->in_printed);
     hput_bool(at, "NewestFirst", r->newest_first);
     hput_bool(at, "IsFiltered", is_filtered(r));
+    hput_str(at, "Only", r->only);
+    hput_bool(at, "NoWrap", r->no_wrap);
+    hput_bool(at, "NoFold", r->no_fold);
     hput_str(at, "OpenHref", arena_fmt(rq->arena, "%s%slogs=1#raw", self, sep));
     hput_str(at, "CloseHref", self);
     hput_str(at, "Self", self);
+}
+
+/* Begins the link to a line: below the page that is shown, whichever that is, with the window. */
+static char *line_link(const struct log_request *r, const struct req *rq,
+                       const char *self, const struct e2b_logs *read)
+{
+    const char *query = strchr(self, '?');
+    const char *sep = query ? "&" : "?";
+
+    query = query ? query : "";
+    if (log_around_can(rq->app))
+        return arena_fmt(rq->arena, "%s%slogs=1&at=", query, sep);
+    /* this E2B finds no line by its time, but its pages stay what they are */
+    return arena_fmt(rq->arena, "%s%slogs=%s&n=%" PRId64 "&line=", query, sep,
+                     text_is_empty(r->position) || !read->count ? "1" : r->position,
+                     r->before);
+}
+
+static struct log_show shown_lines(const struct log_request *r, const struct req *rq,
+                                   const struct sandbox_view *v, const char *self,
+                                   const struct log_layout *lay)
+{
+    int64_t first = lay->is_unnumbered ? 0 : lay->first_number;
+
+    return (struct log_show){.view = v,
+                             .lines = lay->read->lines,
+                             .n = lay->read->count,
+                             .first_number = lay->newest_first ? -first : first,
+                             .search = r->at_us == TS_NONE ? r->search : "",
+                             .at_us = r->at_us,
+                             .no_fold = r->no_fold,
+                             .link = line_link(r, rq, self, lay->read)};
+}
+
+static void put_jump(HDF *at, int *n, struct arena *a, const char *open, int64_t us,
+                     const char *text)
+{
+    char iso[TS_ISO_SIZE], clock[HUMAN_SIZE];
+    HDF *row;
+
+    if (us == TS_NONE)
+        return;
+    row = hput_row(at, "Jumps", (*n)++);
+    hput_fmt(row, "Text", "%s, %s", text, human_clock(us, clock));
+    hput_str(row, "Href", arena_fmt(a, "%slogs=1&at=%s#at", open, ts_iso_us(us, iso)));
+}
+
+/* To the moments that matter, by asking for the lines there. */
+static void put_jumps(const struct req *rq, HDF *at, const struct sandbox_view *v,
+                      const char *self)
+{
+    char *open = arena_fmt(rq->arena, "%s%s", self, strchr(self, '?') ? "&" : "?");
+    int n = 0;
+
+    if (!log_around_can(rq->app))
+        return;
+    put_jump(at, &n, rq->arena, open, v->finding ? v->finding->failed_at_us : TS_NONE,
+             "Jump to the failure");
+    put_jump(at, &n, rq->arena, open, v->link->from_us, "Jump to the window");
 }
 
 static void show_lines(const struct log_request *r, const struct req *rq, HDF *at,
@@ -138,11 +217,17 @@ static void show_lines(const struct log_request *r, const struct req *rq, HDF *a
                        struct e2b_logs *read)
 {
     struct log_layout lay;
+    struct log_show show;
+    char text[HUMAN_SIZE];
 
     lay_out(r, read, &lay);
-    hput_bool(at, "IsLater", !lay.newest_first && lay.first_number > 1);
-    view_log_lines(at, v, read->lines, read->count,
-                   lay.newest_first ? -lay.first_number : lay.first_number, r->search);
+    show = shown_lines(r, rq, v, self, &lay);
+    hput_bool(at, "IsLater",
+              !lay.newest_first && (lay.is_unnumbered || lay.first_number > 1));
+    if (r->at_us != TS_NONE)
+        hput_str(at, "Around", human_clock_ms(r->at_us, text));
+    view_log_lines(at, &show);
+    put_jumps(rq, at, v, self);
     log_foot_show(at, r, rq, v, self, &lay);
 }
 
@@ -175,7 +260,42 @@ void log_request_release(struct log_request *r)
 {
     if (r->is_reading)
         e2b_logs_release(&r->op);
-    r->is_reading = false;
+    if (r->is_reading_earlier)
+        e2b_logs_release(&r->earlier);
+    r->is_reading = r->is_reading_earlier = false;
+}
+
+/* ---- the fragment ------------------------------------------------------------------------- */
+
+/* The lines as a file, and whether these are all of the log. */
+static void answer_text(struct log_request *r, const struct req *rq, struct resp *rs,
+                        const struct sandbox_view *v, const char *self)
+{
+    struct e2b_logs copy = r->op;
+    struct log_layout lay;
+    struct log_show show;
+    struct sbuf text;
+
+    sbuf_init(&text, TEXT_MAX_BYTES);
+    if (r->op.src.state != SOURCE_OK) {
+        sbuf_addf(&text, "The lines could not be loaded: %s\n",
+                  view_failure_words(rq->arena, "E2B", &r->op.src));
+    } else {
+        lay_out(r, &copy, &lay);
+        show = shown_lines(r, rq, v, self, &lay);
+        if (!text_is_empty(lay.down) || !text_is_empty(lay.up) || is_filtered(r))
+            sbuf_addf(&text, "# This is not all of the log: there are more lines %s.\n",
+                      is_filtered(r)            ? "that do not fit the filter"
+                      : text_is_empty(lay.up)   ? "below"
+                      : text_is_empty(lay.down) ? "above"
+                                                : "above and below");
+        view_log_text(&text, &show);
+    }
+    resp_text(rs, r->op.src.state == SOURCE_OK ? 200 : 502, "text/plain; charset=utf-8",
+              text.s);
+    rs->disposition =
+        arena_fmt(rq->arena, "attachment; filename=\"%s.log.txt\"", v->sandbox_id);
+    sbuf_release(&text);
 }
 
 int page_logs(struct req *rq, struct resp *rs, struct err *err)
@@ -184,7 +304,8 @@ int page_logs(struct req *rq, struct resp *rs, struct err *err)
     struct log_request *r = arena_alloc(rq->arena, sizeof *r);
     struct evidence ev = {.now_us = rq->now_us, .sandbox_id = req_param(rq, "sid")};
     struct sandbox_view v = {.ev = &ev, .now_us = rq->now_us};
-    struct http_call *calls[1];
+    struct http_call *calls[2];
+    size_t n;
     const char *from = req_query(rq, "from");
     char *self;
     HDF *hdf;
@@ -202,14 +323,17 @@ int page_logs(struct req *rq, struct resp *rs, struct err *err)
     }
     v.link = &ctx.link;
     v.sandbox_id = ev.sandbox_id;
-    hdf = resp_fragment(rq, rs, "_logs.cs");
-    begin_read(r, rq, ev.sandbox_id);
-    calls[0] = &r->op.call;
-    http_run(rq->app->http, calls, 1, rq->deadline_us);
+    n = begin_read(r, rq, ev.sandbox_id, calls, 0);
+    http_run(rq->app->http, calls, n, rq->deadline_us);
     self = view_href(&ctx.link, view_sandbox_path(&ctx.link, ev.sandbox_id), NULL);
-    log_request_show(r, rq, hdf, &v, self, NULL);
-    if (r->op.src.state != SOURCE_OK)
-        rs->status = 502;
+    if (strcmp(req_query(rq, "as"), "text") == 0) {
+        answer_text(r, rq, rs, &v, self);
+    } else {
+        hdf = resp_fragment(rq, rs, "_logs.cs");
+        log_request_show(r, rq, hdf, &v, self, NULL);
+        if (r->op.src.state != SOURCE_OK)
+            rs->status = 502;
+    }
     log_request_release(r);
     return 0;
 }

@@ -1,5 +1,5 @@
 /*
- * GET /tickets/:id/sandboxes/:sid, /sandboxes/:sid ?from=&to=&logs=&n=&q=&level=&events=all&life=whole&run=&already=1
+ * GET /tickets/:id/sandboxes/:sid, /sandboxes/:sid ?from=&to=&logs=&n=&q=&level=&events=all&life=whole&run=&zoom=&at=&already=1
  *
  * One sandbox. All reads go out at once: Get Sandbox, events, metrics, one page of logs (with the raw lines that
  * hold exit codes), the ticket for the strip, the state of the Linear issue. Each that fails costs its panel. What
@@ -24,7 +24,7 @@
 
 #include "base/banned.h"
 
-#define MAX_CALLS (10 + SAMPLES_MAX_CALLS)
+#define MAX_CALLS (11 + SAMPLES_MAX_CALLS)
 #define MAX_RUN_LINKS 24
 
 struct page {
@@ -42,6 +42,7 @@ struct page {
     struct log_request wanted; /* the raw logs that were asked for */
     struct evidence ev;
     struct sandbox_view view;
+    struct finding_seen seen;
     struct process *processes;
     size_t process_count;
     const struct source *exits_failed; /* of exit codes far down the log; NULL: none */
@@ -264,6 +265,14 @@ static size_t wanted_run(const struct page *p)
     return parse_i64(req_query(p->rq, "run"), 1, MAX_RUN_LINKS, &run) ? 0 : (size_t)run;
 }
 
+/* This page with a query that goes on behind it. */
+static char *href_before(const struct page *p, const char *more)
+{
+    const char *self = self_href(p, NULL);
+
+    return arena_fmt(p->rq->arena, "%s%s%s", self, strchr(self, '?') ? "&" : "?", more);
+}
+
 static void put_charts(struct page *p, HDF *hdf)
 {
     struct chart_input in = {.arena = p->rq->arena,
@@ -275,8 +284,18 @@ static void put_charts(struct page *p, HDF *hdf)
                              .now_us = p->rq->now_us,
                              .whole_life = strcmp(req_query(p->rq, "life"), "whole") == 0,
                              .whole_life_href = self_href(p, "life=whole#charts"),
-                             .run = wanted_run(p)};
+                             .run = wanted_run(p),
+                             .zoom = req_query(p->rq, "zoom"),
+                             .zoom_href = href_before(p, "")};
 
+    if (in.finding) {
+        in.places =
+            arena_array(p->rq->arena, in.finding->evidence_count + 1, sizeof *in.places);
+        memset(in.places, 0, (in.finding->evidence_count + 1) * sizeof *in.places);
+    }
+    p->seen = (struct finding_seen){.places = in.places,
+                                    .whole_href = self_href(p, "life=whole"),
+                                    .log_href = href_before(p, "logs=1&at=")};
     in.run_hrefs = run_hrefs(p, &in.run_href_count);
     if (!is_unread(&p->samples.src))
         chart_fill(hdf, &in);
@@ -322,7 +341,7 @@ static void show(struct page *p, struct resp *rs)
         hput_str(hdf, "Strip.Sandbox", view_short_id(a, p->sid));
         hput_str(hdf, "Strip.SandboxHref", self_href(p, NULL));
     }
-    hput_str(hdf, "Page.Script.0", "sandbox.js");
+    view_sandbox_scripts(hdf);
     put_failures(p, hdf);
     put_actions(p, hdf);
     view_sandbox_head(hdf, &p->view);
@@ -334,7 +353,7 @@ static void show(struct page *p, struct resp *rs)
     put_charts(p, hdf);
     view_sandbox_processes(hdf, &p->view, p->processes, p->process_count);
     hput_bool(hdf, "ProcessesCut", !text_is_empty(process_source(p)->next_position));
-    known_show(&p->known, hdf, &p->ctx.link, &p->ev, false);
+    known_show(&p->known, hdf, &p->ctx.link, &p->ev, &p->seen, false);
     log_request_show(&p->wanted, p->rq, hdf, &p->view, self_href(p, NULL), &p->logs);
     if (p->known.has_latest && inv_state_is_open(p->known.latest.state))
         hput_str(hdf, "Page.Refresh", "5");
