@@ -60,3 +60,8 @@ check_PROGRAMS += tests/unit/test_view_facts
 tests_unit_test_view_facts_SOURCES = tests/unit/test_view_facts.c $(view_test_world)
 tests_unit_test_view_facts_CPPFLAGS = $(view_test_cppflags)
 tests_unit_test_view_facts_LDADD = $(view_test_libs)
+
+check_PROGRAMS += tests/unit/test_view_patterns
+tests_unit_test_view_patterns_SOURCES = tests/unit/test_view_patterns.c $(view_test_world)
+tests_unit_test_view_patterns_CPPFLAGS = $(view_test_cppflags)
+tests_unit_test_view_patterns_LDADD = $(view_test_libs)
