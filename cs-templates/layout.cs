@@ -54,7 +54,7 @@ Strip.Ticket .Status .Tile .Subject .Requester .Organisation .Zone (the customer
 <?cs include!Page.Template ?>
 </main>
 <p id="live" class="hidden" role="status"></p>
-<footer class="foot"><p><a href="<?cs var:Page.Base ?>/help">Help</a> <button type="button" class="link" id="keys-open" popovertarget="keys" hidden>Keys</button> Casebook <?cs var:Page.Version ?>. <span id="zone-said">Times are UTC.</span> Request <code><?cs var:Page.RequestId ?></code></p>
+<footer class="foot"><p><a href="<?cs var:Page.Base ?>/help">Help</a> Casebook <?cs var:Page.Version ?>. <span id="zone-said">Times are UTC.</span> Request <code><?cs var:Page.RequestId ?></code> <button type="button" class="link" id="keys-open" popovertarget="keys" hidden>Keys</button></p>
 <p class="paper"><?cs var:Page.Address ?>, printed by <?cs var:Page.User ?> from the page of <?cs var:Page.Made ?> UTC</p></footer>
 <section id="keys" class="keys" popover hidden aria-labelledby="keys-head">
 <h2 id="keys-head" tabindex="-1">Keys</h2>

@@ -43,4 +43,6 @@ screen readers because the word always stands beside it (ux.md section 4). ?>
 <?cs def:span(s) ?><?cs if:s.From.Iso ?><?cs call:time(s.From) ?> &ndash; <?cs call:time(s.To) ?> UTC<?cs /if ?><?cs /def ?>
 <?cs # A link to the help page's entry, beside what it explains. ?>
 <?cs def:help(anchor, word) ?><a class="explain" href="<?cs var:Page.Base ?>/help#<?cs var:anchor ?>"><?cs var:word ?></a><?cs /def ?>
+<?cs # At the end of a page of one sandbox: where its words are explained. ?>
+<?cs def:explains() ?><p class="second explains">What the words mean: <?cs call:help("classes", "finding") ?> <?cs call:help("confidence", "confidence") ?> <?cs call:help("reasons", "undetermined") ?> <?cs call:help("factors", "beside it") ?> <?cs call:help("states", "states") ?> <?cs call:help("timeline-words", "timeline") ?> <?cs call:help("numbers", "numbers") ?> <?cs call:help("linear", "Linear and the note") ?> <?cs call:help("kept", "what is kept") ?></p><?cs /def ?>
 <?cs include!"macros_sandbox.cs" ?>

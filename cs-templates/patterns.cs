@@ -17,7 +17,7 @@ PatternCount, PatternsCut, LiveFailed (view_patterns). ?>
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Failure</th><th role="columnheader" scope="col">Finding</th><th role="columnheader" scope="col" aria-sort="descending">Found &darr;</th><th role="columnheader" scope="col">Where</th><th role="columnheader" scope="col">First seen (UTC)</th><th role="columnheader" scope="col">Last seen (UTC)</th><th role="columnheader" scope="col">Linear</th></tr></thead>
 <tbody role="rowgroup">
 <?cs each:p = Patterns ?><tr role="row">
-<td role="cell" data-l="Failure"><span><a href="<?cs var:url_validate(p.ListHref) ?>"><?cs var:p.Headline ?></a><span class="second sig"><?cs var:p.Signature ?></span></span></td>
+<td role="cell" data-l="Failure"><span><a href="<?cs var:url_validate(p.ListHref) ?>"><?cs var:p.Headline ?></a><details class="second"><summary>Signature</summary><span class="sig"><?cs var:p.Signature ?></span></details></span></td>
 <td role="cell" data-l="Finding"><span><?cs call:verdict(p.Class, p.ClassWord) ?></span></td>
 <td role="cell" data-l="Found"><span><b><?cs var:p.Findings ?></b><span class="second"><?cs var:p.Sandboxes ?></span></span></td>
 <td role="cell" data-l="Where"><span><?cs if:p.Customers ?><?cs var:p.Customers ?><?cs else ?><span class="quiet">no customer known</span><?cs /if ?><span class="second"><?cs var:p.Templates ?></span></span></td>

@@ -8,7 +8,7 @@ CommentsFailed.*, CommentsCut, History.N.* (view_inv_row), HistoryFailed, Histor
 <div class="side">
 <?cs if:Window.Action ?><section aria-labelledby="window">
 <h2 id="window">When did it break?</h2>
-<p class="second">The sandbox search and all charts use this window.</p>
+<p class="second">The sandbox search and all charts use this window. <?cs call:help("window-words", "How it is proposed") ?></p>
 <form action="<?cs var:url_validate(Window.Action) ?>" method="get">
 <?cs if:Window.Error ?><p class="error" id="window-error" role="alert"><?cs var:Window.Error ?></p><?cs /if ?>
 <div class="two"><div><label for="from">From (UTC)</label><input id="from" name="from" type="text" value="<?cs var:Window.From ?>" placeholder="2026-11-24 13:55" autocomplete="off"<?cs if:Window.Error ?> aria-invalid="true" aria-describedby="window-error"<?cs /if ?>></div>

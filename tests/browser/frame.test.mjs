@@ -57,9 +57,6 @@ test('no stack trace and no exception name stands above the raw logs, but inside
                 }
             }
             await maya.investigated(ticket, id);
-            await maya.page.$$eval('main details', (all) => all.forEach((d) => {
-                d.open = true;
-            }));
             const { above, evidence } = await maya.page.evaluate(() => {
                 const evidence = [...document.querySelectorAll('.proof')].map((e) => e.innerText).join('\n');
                 /* what is quoted as evidence, and the commands as they were given, may name it */
