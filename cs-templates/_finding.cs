@@ -8,7 +8,7 @@ Classes.N.*, IsFindingPage, Act.* (view_finding). ?>
 <p><a href="#reply">Reply for the customer</a></p>
 <h3><?cs if:Finding.Reason ?>What is known<?cs else ?>Evidence<?cs /if ?></h3>
 <?cs if:Finding.Evidence.0.Number ?><ol class="proof"><?cs each:e = Finding.Evidence ?><li id="evidence-<?cs var:e.Number ?>"><span class="num-mark"><?cs var:e.Number ?></span><span class="mono"><?cs if:e.Time.Iso ?><?cs call:time(e.Time) ?><?cs /if ?></span><span><?cs var:e.Text ?></span><span class="p-link"><?cs if:e.HrefText ?><a href="<?cs var:url_validate(e.Href) ?>"><?cs var:e.HrefText ?></a><?cs /if ?></span></li><?cs /each ?></ol><?cs else ?><p class="quiet">There is no evidence to show.</p><?cs /if ?>
-<?cs if:Finding.Factors.0.Name ?><p class="factors quiet">Beside it: <?cs each:f = Finding.Factors ?><code><?cs var:f.Name ?></code> <?cs /each ?></p><?cs /if ?>
+<?cs if:Finding.Factors.0.Name ?><p class="factors quiet">Beside it: <?cs each:f = Finding.Factors ?><a href="<?cs var:Page.Base ?>/help#factor-<?cs var:f.Help ?>"><code><?cs var:f.Name ?></code></a> <?cs /each ?></p><?cs /if ?>
 <?cs if:Finding.RuledOut.0.Word ?><h3>Ruled out</h3><dl class="ruled"><?cs each:r = Finding.RuledOut ?><div><dt><?cs var:r.Word ?></dt><dd><?cs var:r.Text ?></dd></div><?cs /each ?></dl><?cs /if ?>
 <?cs if:Finding.ConfidenceWhy ?><h3>How sure this is</h3><p><?cs var:Finding.ConfidenceWhy ?></p><?cs /if ?>
 <?cs if:Finding.Missing ?><h3><?cs if:Finding.Reason ?>What would settle it<?cs else ?>What would make it certain<?cs /if ?></h3><p class="quiet"><?cs var:Finding.Missing ?></p><?cs /if ?>

@@ -9,3 +9,4 @@ Timeline.*, Charts.*, Processes*. ?>
 <section class="sec" id="charts"><div class="margin"><h2>Charts</h2><?cs if:Charts.Step ?>a sample every <?cs var:Charts.Step ?><?cs /if ?></div><div><?cs call:charts() ?></div></section>
 <section class="sec" id="processes"><div class="margin"><h2>Processes</h2>started through E2B: <?cs var:ProcessCount ?></div><div><?cs call:processes() ?></div></section>
 <?cs /if ?>
+<?cs call:explains() ?>

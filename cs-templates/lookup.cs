@@ -2,7 +2,7 @@
 Total, PageNo, Newer, Older, RowCount, Exact.N.* and Rows.N.* (view_ticket_row, view_recent_row). ?>
 <?cs def:ticket_rows(rows) ?><?cs each:r = rows ?><tr role="row">
 <td role="cell" class="id" data-l="Ticket"><a href="<?cs var:url_validate(r.Href) ?>">#<?cs var:r.Id ?></a></td>
-<td role="cell" data-l="Subject"><span><?cs var:r.Subject ?><?cs if:r.Excerpt ?><span class="second"><?cs var:r.Excerpt ?></span><?cs /if ?></span></td>
+<td role="cell" data-l="Subject"><span><b><?cs var:r.Subject ?></b><?cs if:r.Excerpt ?><span class="second excerpt"><?cs var:r.Excerpt ?></span><?cs /if ?></span></td>
 <td role="cell" data-l="Requester"><span><?cs var:r.Requester ?><?cs if:r.Email ?><span class="second"><?cs var:r.Email ?></span><?cs /if ?></span></td>
 <td role="cell" data-l="Organisation"><span><?cs if:r.Organisation ?><?cs var:r.Organisation ?><?cs else ?><span class="quiet">none</span><?cs /if ?></span></td>
 <td role="cell" data-l="Status"><span class="nowrap"><?cs call:status_tile(r.Tile) ?> <?cs var:r.Status ?></span></td>
@@ -29,9 +29,9 @@ Total, PageNo, Newer, Older, RowCount, Exact.N.* and Rows.N.* (view_ticket_row, 
 <?cs if:NoSuchNumber ?><?cs call:message("quiet", "No ticket has this number.") ?>A number is looked up as a ticket first: #<?cs var:Query ?> does not exist, was deleted, or Casebook may not see it.<?cs call:message_end() ?><?cs /if ?>
 <?cs if:Exact.0.Id ?><div class="count"><h2>Ticket #<?cs var:Exact.0.Id ?></h2></div><?cs call:ticket_table(Exact, "The ticket with this number") ?><?cs /if ?>
 <?cs if:RowCount ?>
-<div class="count"><h2><?cs if:IsNumber ?><?cs var:RowCount ?> other tickets contain this number<?cs elif:RowCount == "1" ?>1 ticket<?cs else ?><?cs var:RowCount ?> tickets<?cs /if ?></h2></div>
+<div class="count"><h2><?cs if:IsNumber ?><?cs var:RowCount ?> other tickets contain this number<?cs elif:RowCount == "1" ?>1 ticket for &ldquo;<?cs var:Query ?>&rdquo;<?cs else ?><?cs var:RowCount ?> tickets for &ldquo;<?cs var:Query ?>&rdquo;<?cs /if ?></h2><span class="right">Zendesk's index can be a few minutes behind. A brand-new ticket is found by its number.</span></div>
 <?cs call:ticket_table(Rows, "Tickets found") ?>
-<p class="tail"><?cs if:Newer ?><a href="<?cs var:url_validate(Newer) ?>">Newer</a><?cs /if ?><?cs if:Older ?><a href="<?cs var:url_validate(Older) ?>">Older</a><?cs /if ?><span><?cs if:Total ?>Zendesk counts <?cs var:Total ?> matches in all, page <?cs var:PageNo ?>.<?cs /if ?> Its index can be a few minutes behind.</span></p>
+<p class="tail"><?cs if:Newer ?><a href="<?cs var:url_validate(Newer) ?>">Newer</a><?cs /if ?><?cs if:Older ?><a href="<?cs var:url_validate(Older) ?>">Older</a><?cs /if ?><span><?cs if:Newer || Older ?>Page <?cs var:PageNo ?>.<?cs else ?>All <?cs var:RowCount ?> shown.<?cs /if ?><?cs if:Total ?> Zendesk counts <?cs var:Total ?> matches in all.<?cs /if ?></span></p>
 <?cs elif:Exact.0.Id || SearchFailed.Title ?>
 <?cs else ?>
 <div class="count"><h2>No ticket matches &ldquo;<?cs var:Query ?>&rdquo;.</h2></div>

@@ -15,6 +15,7 @@ screen readers because the word always stands beside it (ux.md section 4). ?>
 <?cs def:glyph_half() ?><svg class="g" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true"><circle cx="7" cy="7" r="5" fill="none" stroke="currentColor" stroke-width="1.6"/><path d="M7 3.6a3.4 3.4 0 0 1 0 6.8z" fill="currentColor"/></svg><?cs /def ?>
 <?cs def:glyph_done() ?><svg class="g" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true"><circle cx="7" cy="7" r="6" fill="currentColor"/><path d="M4.2 7.2l2 2 3.6-4" fill="none" stroke="var(--ground)" stroke-width="1.5"/></svg><?cs /def ?>
 <?cs def:glyph_turning() ?><svg class="g turning" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true"><circle cx="7" cy="7" r="5" fill="none" stroke="currentColor" stroke-width="1.6" opacity=".3"/><path d="M7 2a5 5 0 0 1 5 5" fill="none" stroke="currentColor" stroke-width="1.8"/></svg><?cs /def ?>
+<?cs def:glyph_out() ?><svg class="g" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true"><path d="M6 2.5H2.5v9h9V8M8 1.8h4.2V6M12 2 6.5 7.5" fill="none" stroke="currentColor" stroke-width="1.5"/></svg><?cs /def ?>
 <?cs def:glyph_lock() ?><svg class="g" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true"><path d="M2.5 6h9v6.5h-9z" fill="currentColor"/><path d="M4.5 6V4a2.5 2.5 0 0 1 5 0v2" fill="none" stroke="currentColor" stroke-width="1.5"/></svg><?cs /def ?>
 <?cs def:glyph_memory() ?><svg class="g" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true"><path d="M1.5 2h11" stroke="currentColor" stroke-width="1.8"/><path d="M7 4 11.4 12H2.6z" fill="currentColor"/></svg><?cs /def ?>
 <?cs def:glyph_crash() ?><svg class="g" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true"><path d="M8.6.8 2.8 8h3.4L5.2 13.2 11.2 6H7.6z" fill="currentColor"/></svg><?cs /def ?>
@@ -38,4 +39,10 @@ screen readers because the word always stands beside it (ux.md section 4). ?>
 <?cs def:failure(f) ?><div class="msg msg-bad"><?cs call:glyph_cross() ?><div class="msg-text"><b><?cs var:f.Title ?></b> <?cs var:f.Text ?></div><?cs if:f.Retry ?><a class="btn" href="<?cs var:url_validate(f.Retry) ?>"><?cs if:f.RetryWord ?><?cs var:f.RetryWord ?><?cs else ?>Try again<?cs /if ?></a><?cs /if ?></div><?cs /def ?>
 <?cs # A time with both forms: t.Iso, t.Text. ?>
 <?cs def:time(t) ?><?cs if:t.Iso ?><time datetime="<?cs var:t.Iso ?>"><?cs var:t.Text ?></time><?cs /if ?><?cs /def ?>
+<?cs # A complaint window: s.From.* and s.To.*, with its zone behind it. ?>
+<?cs def:span(s) ?><?cs if:s.From.Iso ?><?cs call:time(s.From) ?> &ndash; <?cs call:time(s.To) ?> UTC<?cs /if ?><?cs /def ?>
+<?cs # A link to the help page's entry, beside what it explains. ?>
+<?cs def:help(anchor, word) ?><a class="explain" href="<?cs var:Page.Base ?>/help#<?cs var:anchor ?>"><?cs var:word ?></a><?cs /def ?>
+<?cs # At the end of a page of one sandbox: where its words are explained. ?>
+<?cs def:explains() ?><p class="second explains">What the words mean: <?cs call:help("classes", "finding") ?> <?cs call:help("confidence", "confidence") ?> <?cs call:help("reasons", "undetermined") ?> <?cs call:help("factors", "beside it") ?> <?cs call:help("states", "states") ?> <?cs call:help("timeline-words", "timeline") ?> <?cs call:help("numbers", "numbers") ?> <?cs call:help("linear", "Linear and the note") ?> <?cs call:help("kept", "what is kept") ?></p><?cs /def ?>
 <?cs include!"macros_sandbox.cs" ?>

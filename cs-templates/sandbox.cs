@@ -20,3 +20,4 @@ FactsFailed, EventsFailed, ChartsFailed, ChartsPart, LogsFailed, ProcessesFailed
 <p class="second">Times inside the sandbox come from its own clock and can be a few seconds off after a resume. Keys, passwords, emails and addresses are masked when lines are quoted outside this page.</p>
 <?cs else ?><p class="fields"><a class="btn" id="l-show" aria-expanded="false" role="button" href="<?cs var:url_validate(Logs.OpenHref) ?>">Show raw logs</a> <span class="quiet"><?cs if:LogsFailed.Title ?>They could not be read just now.<?cs elif:Logs.FirstIsAll ?><?cs var:Logs.FirstCount ?> lines.<?cs elif:Logs.FirstCount ?>More than <?cs var:Logs.FirstCount ?> lines, loaded 1,000 at a time.<?cs /if ?></span></p><?cs /if ?>
 </div></section>
+<?cs call:explains() ?>

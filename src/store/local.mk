@@ -16,6 +16,7 @@ src_store_libstore_a_SOURCES = \
 	src/store/st_ledger_row.c src/store/st_ledger_row.h \
 	src/store/st_ledger_search.c src/store/st_ledger_search.h \
 	src/store/st_note.c src/store/st_note.h \
+	src/store/st_pattern.c src/store/st_pattern.h \
 	src/store/st_stage.c \
 	src/store/st_ticket.c src/store/st_ticket.h
 src_store_libstore_a_CPPFLAGS = $(AM_CPPFLAGS) $(MARIADB_CFLAGS) $(ZLIB_CFLAGS)

@@ -16,24 +16,6 @@
 #define LIST_MAX 200
 #define SET_MAX ((size_t)100)
 
-/* The newest correction by a person stands above what was decided. */
-#define ROW_COLUMNS                                                                      \
-    INV_COLUMNS                                                                          \
-    ", f.class, f.reason, f.confidence, f.headline, f.signature, "                       \
-    "f.signature_hash, COALESCE(f.template_id, i.template_id), f.template_alias, "       \
-    "COALESCE(c.identifier, d.issue_identifier), COALESCE(c.url, d.issue_url), "         \
-    "d.outcome, n.state, f.failed_at_us, t.subject, "                                    \
-    "COALESCE(NULLIF(i.organization, ''), t.organization)"
-
-#define ROW_JOINS                                                                        \
-    " LEFT JOIN finding AS f ON f.investigation_id = i.id"                               \
-    " LEFT JOIN linear_decision AS d ON d.investigation_id = i.id"                       \
-    " LEFT JOIN note AS n ON n.investigation_id = i.id AND n.ticket_id = i.ticket_id"    \
-    " LEFT JOIN ticket AS t ON t.id = i.ticket_id"                                       \
-    " LEFT JOIN issue_correction AS c ON c.id = (SELECT MAX(cc.id) FROM "                \
-    "issue_correction AS cc"                                                             \
-    " WHERE cc.investigation_id = i.id) "
-
 /* Takes FILTER_LETTERS. */
 #define FILTER                                                                           \
     " (? IS NULL OR i.template_id = ?) AND (? IS NULL OR i.signature_hash = ?)"          \
@@ -60,8 +42,11 @@ enum {
     COL_NOTE,
     COL_FAILED_AT,
     COL_SUBJECT,
-    COL_ORGANIZATION
+    COL_ORGANIZATION,
+    COL_COUNT
 };
+
+_Static_assert(COL_COUNT == INV_LIST_COLUMN_COUNT, "the columns of a list");
 
 static int64_t ticket_of(const struct inv_filter *f)
 {
@@ -97,7 +82,7 @@ static void read_finding(const struct db_rows *rows, struct arena *a, struct inv
     out->failed_at_us = db_i64(rows, COL_FAILED_AT, TS_NONE);
 }
 
-static void read_row(const struct db_rows *rows, struct arena *a, struct inv_row *out)
+void inv_read_list_row(const struct db_rows *rows, struct arena *a, struct inv_row *out)
 {
     memset(out, 0, sizeof(*out));
     inv_read_row(rows, a, &out->inv);
@@ -123,7 +108,7 @@ static int read_rows(struct db_rows *rows, struct arena *a, size_t max,
             out->has_more = true;
             rc = 0;
         } else {
-            read_row(rows, a, &out->items[out->count++]);
+            inv_read_list_row(rows, a, &out->items[out->count++]);
         }
     }
     db_close(rows);
@@ -145,7 +130,8 @@ int inv_list(struct db *db, struct arena *a, const struct inv_filter *f,
     int64_t before = f->before_id > 0 ? f->before_id : INT64_MAX;
 
     return read_rows(db_query(db, err,
-                              "SELECT " ROW_COLUMNS " FROM investigation AS i" ROW_JOINS
+                              "SELECT " INV_LIST_COLUMNS
+                              " FROM investigation AS i" INV_LIST_JOINS
                               "WHERE i.id < ? AND (? IS NULL OR i.class = ?) AND" FILTER
                               "ORDER BY i.id DESC LIMIT ?",
                               "iSS" FILTER_LETTERS "i", before, cls, cls,
@@ -183,10 +169,10 @@ int inv_count_by_class(struct db *db, const struct inv_filter *f,
 #define PLACES_100 PLACES_20 ", " PLACES_20 ", " PLACES_20 ", " PLACES_20 ", " PLACES_20
 
 #define NEWEST_OF_EACH(column)                                                           \
-    "SELECT " ROW_COLUMNS                                                                \
+    "SELECT " INV_LIST_COLUMNS                                                           \
     " FROM (SELECT MAX(m.id) AS id FROM investigation AS m WHERE m." column              \
     " IN (" PLACES_100 ") AND m.class IS NOT NULL GROUP BY m." column                    \
-    ") AS newest JOIN investigation AS i ON i.id = newest.id" ROW_JOINS                  \
+    ") AS newest JOIN investigation AS i ON i.id = newest.id" INV_LIST_JOINS             \
     "ORDER BY i.id DESC"
 
 int inv_list_for_sandboxes(struct db *db, struct arena *a, const char *const *ids,

@@ -6,6 +6,7 @@
 #include "store/db.h"
 
 struct arena;
+struct inv_row;
 
 /* To be selected from `investigation AS i`, first in the list. */
 #define INV_COLUMNS                                                                      \
@@ -16,7 +17,29 @@ struct arena;
     "i.run_after_us, i.attempt, i.fence, i.worker, i.lease_until_us, i.failure"
 #define INV_COLUMN_COUNT 24
 
+/* A line of a list: those and the finding's, from `investigation AS i` with INV_LIST_JOINS. */
+/* The newest correction by a person stands above what was decided. */
+#define INV_LIST_COLUMNS                                                                 \
+    INV_COLUMNS                                                                          \
+    ", f.class, f.reason, f.confidence, f.headline, f.signature, "                       \
+    "f.signature_hash, COALESCE(f.template_id, i.template_id), f.template_alias, "       \
+    "COALESCE(c.identifier, d.issue_identifier), COALESCE(c.url, d.issue_url), "         \
+    "d.outcome, n.state, f.failed_at_us, t.subject, "                                    \
+    "COALESCE(NULLIF(i.organization, ''), t.organization)"
+
+#define INV_LIST_JOINS                                                                   \
+    " LEFT JOIN finding AS f ON f.investigation_id = i.id"                               \
+    " LEFT JOIN linear_decision AS d ON d.investigation_id = i.id"                       \
+    " LEFT JOIN note AS n ON n.investigation_id = i.id AND n.ticket_id = i.ticket_id"    \
+    " LEFT JOIN ticket AS t ON t.id = i.ticket_id"                                       \
+    " LEFT JOIN issue_correction AS c ON c.id = (SELECT MAX(cc.id) FROM "                \
+    "issue_correction AS cc"                                                             \
+    " WHERE cc.investigation_id = i.id) "
+#define INV_LIST_COLUMN_COUNT (INV_COLUMN_COUNT + 15)
+
 void inv_read_row(const struct db_rows *rows, struct arena *a, struct investigation *out);
+
+void inv_read_list_row(const struct db_rows *rows, struct arena *a, struct inv_row *out);
 
 /* The first row of a result, which is closed in every case. rows NULL: err is set already.
    ERR_NOTFOUND "`what` not found" when there is none. */

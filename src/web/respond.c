@@ -59,6 +59,11 @@ static void put_frame(const struct req *rq, HDF *hdf)
         hput_str(page, "Csrf",
                  csrf_token(rq->app->csrf_key, rq->user, rq->now_us, token));
     hput_str(page, "RequestId", rq->request_id);
+    hput_fmt(page, "Address", "%s%s",
+             text_is_empty(rq->app->conf->web.public_url) ? rq->app->conf->base_path
+                                                          : rq->app->conf->web.public_url,
+             rq->path ? rq->path : "");
+    hput_str(page, "Made", human_datetime(rq->now_us, rq->now_us, clock));
     hput_time(page, "Now", rq->now_us, human_clock(rq->now_us, clock));
     hput_str(page, "StaticVersion", tpl_static_version(rq->app->templates));
     hput_str(page, "Version", CASEBOOK_VERSION);

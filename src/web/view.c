@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "base/ts.h"
 #include "base/url.h"
+#include "ticket/zone_iana.h"
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -55,6 +56,21 @@ char *view_window(const struct view_link *l)
     if (strcmp(date, date2) == 0)
         return arena_fmt(a, "%s %s \xE2\x80\x93 %s UTC", date, from, to);
     return arena_fmt(a, "%s %s \xE2\x80\x93 %s %s UTC", date, from, date2, to);
+}
+
+void view_window_span(HDF *at, const struct view_link *l)
+{
+    char date[HUMAN_SIZE], date2[HUMAN_SIZE], text[HUMAN_SIZE];
+    int64_t now_us = l->rq->now_us;
+
+    if (l->from_us == TS_NONE || l->to_us == TS_NONE)
+        return;
+    human_date(l->from_us, now_us, date);
+    human_date(l->to_us, now_us, date2);
+    hput_time(at, "From", l->from_us, human_datetime(l->from_us, now_us, text));
+    hput_time(at, "To", l->to_us,
+              strcmp(date, date2) == 0 ? human_clock_min(l->to_us, text)
+                                       : human_datetime(l->to_us, now_us, text));
 }
 
 char *view_field_time(struct arena *a, int64_t us)
@@ -192,6 +208,7 @@ static void strip_ticket(HDF *s, struct arena *a, const struct ticket *t)
     hput_str(s, "Requester",
              text_is_empty(t->requester.email) ? t->requester.name : t->requester.email);
     hput_str(s, "Organisation", t->organization);
+    hput_str(s, "Zone", zone_iana(t->requester.time_zone));
 }
 
 static const char *strip_failure(const struct source *src)
@@ -230,6 +247,7 @@ void view_strip(HDF *root, const struct view_link *l, const struct ticket *t,
     if (!t && known)
         strip_known(s, known);
     hput_str(s, "Window", view_window(l));
+    view_window_span(s, l);
     hput_str(s, "WindowHref", arena_fmt(a, "%s#window", view_href(l, ticket, NULL)));
     hput_str(s, "Zendesk", zendesk_agent_link(l->rq->app->conf, a, l->ticket_id));
     hput_str(s, "Tab", tab);

@@ -30,6 +30,8 @@ char *view_href(const struct view_link *l, const char *path, const char *more);
 char *view_sandbox_path(const struct view_link *l, const char *sandbox_id);
 /* "24 Nov 13:55 - 14:10 UTC", in the arena. "" without a window. */
 char *view_window(const struct view_link *l);
+/* AT.From and AT.To: the same window as two times, the second without its date on the same day. */
+void view_window_span(HDF *at, const struct view_link *l);
 /* "2026-11-24 13:55", for a field; "" for TS_NONE. */
 char *view_field_time(struct arena *a, int64_t us);
 

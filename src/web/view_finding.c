@@ -134,8 +134,13 @@ static void put_evidence(HDF *at, const struct finding_view *v)
         hput_str(row, "Word", finding_class_words(v->finding->ruled_out[i].cls));
         hput_str(row, "Text", v->finding->ruled_out[i].text);
     }
-    for (size_t i = 0; i < v->finding->factor_count; i++)
-        hput_str(hput_row(at, "Factors", (int)i), "Name", v->finding->factors[i]);
+    for (size_t i = 0; i < v->finding->factor_count; i++) {
+        const char *name = v->finding->factors[i];
+        HDF *row = hput_row(at, "Factors", (int)i);
+
+        hput_str(row, "Name", name);
+        hput_fmt(row, "Help", "%.*s", (int)strcspn(name, ":"), name); /* exit_code:1 */
+    }
 }
 
 static void put_head(HDF *at, const struct finding_view *v)

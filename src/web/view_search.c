@@ -51,8 +51,8 @@ void view_search_axis(HDF *root, const struct view_link *l)
         return;
     ax = axis_of(l);
     hput_bool(at, "IsSet", true);
-    hput_str(at, "From", human_clock_min(l->from_us, text));
-    hput_str(at, "To", human_clock_min(l->to_us, text));
+    hput_time(at, "From", l->from_us, human_clock_min(l->from_us, text));
+    hput_time(at, "To", l->to_us, human_clock_min(l->to_us, text));
     hput_i64(at, "WinX", axis_x(&ax, l->from_us));
     hput_i64(at, "WinW", axis_x(&ax, l->to_us) - axis_x(&ax, l->from_us));
 }

@@ -87,7 +87,7 @@ static void put_proposal(HDF *at, const struct view_link *l, const char *path,
 
     other.from_us = p->from_us;
     other.to_us = p->to_us;
-    hput_str(at, "Text", view_window(&other));
+    view_window_span(at, &other);
     hput_str(at, "Reason", p->reason);
     hput_str(at, "Href", view_href(&other, path, NULL));
     hput_bool(at, "IsChosen",
@@ -159,7 +159,7 @@ static void put_time(HDF *run, HDF *notes, int index, const struct view_link *l,
         hput_fmt(note, "Text", "%s UTC%s", from,
                  r->time.zone_said ? "" : ", read as UTC");
     hput_str(note, "Href", view_href(&use, path, NULL));
-    hput_fmt(note, "HrefText", "Use %s", view_window(&use));
+    view_window_span(note, &use);
 }
 
 static void put_id(HDF *run, HDF *notes, int index, const struct view_link *l,
@@ -202,6 +202,18 @@ static void put_runs(HDF *at, const struct view_link *l, const char *path,
             break;
         }
     }
+}
+
+/* Our own note needs no decoding: its first two lines (the class, the headline) say it, the rest is folded. */
+static void put_own_note(HDF *at, struct arena *a, const char *body)
+{
+    size_t n = strcspn(body, "\n");
+
+    if (body[n])
+        n += 1 + strcspn(body + n + 1, "\n");
+    hput_str(hput_row(at, "Runs", 0), "Text", body);
+    if (body[n])
+        hput_str(at, "Lead", arena_strn(a, body, n));
 }
 
 static void put_author(HDF *at, const struct ticket *t, const struct comment *c)
@@ -257,8 +269,8 @@ void view_comments(HDF *root, const struct view_link *l, const struct ticket *t,
         before = c->at_us;
         if (text_is_empty(c->note_marker))
             put_runs(at, l, path, runs, run_n);
-        else /* our own note needs no decoding */
-            hput_str(hput_row(at, "Runs", 0), "Text", c->body);
+        else
+            put_own_note(at, a, c->body);
         for (size_t k = 0; k < c->attachment_count; k++)
             hput_str(hput_row(at, "Attachments", (int)k), "Name", c->attachment_names[k]);
     }

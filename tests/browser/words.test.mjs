@@ -13,7 +13,7 @@ const PAGES = [
     '/tickets/48213/sandboxes/i7q2m0xk4v9d1c8b3zt5e?logs=1', '/tickets/48213/sandboxes/ip3k7d0m9xb2s8f4ua6lw',
     '/tickets/48213/sandboxes/ik2c9t6v0n4e7w1q8r5mb', '/sandboxes/ie8n4a1y7d3g6r0w9p5vf', '/sandboxes/im0n2b4v6c8x1z3l5k7jh',
     '/tickets/47988/sandboxes/it1m6z9c3v8f0j5b2q7ke', '/sandboxes/izzzzzzzzzzzzzzzzzzzz',
-    '/tickets/48229/sandboxes/iw5e8r2t6y0u4o9a1s3dg?logs=1', '/investigations', '/investigations/1', '/investigations/2', '/nowhere',
+    '/tickets/48229/sandboxes/iw5e8r2t6y0u4o9a1s3dg?logs=1', '/investigations', '/investigations/patterns', '/help', '/investigations/1', '/investigations/2', '/nowhere',
 ];
 
 /* Where a form may go: to read, or to change Casebook's own records only. */
@@ -25,7 +25,7 @@ const FORMS = {
 /* Where a link may lead, beside other services' pages. */
 const LINKS = [
     /^\/$/, /^\/tickets\/\d+$/, /^\/tickets\/\d+\/sandboxes$/, /^\/sandboxes$/, /^(\/tickets\/\d+)?\/sandboxes\/[a-z0-9]+$/,
-    /^\/investigations$/, /^\/investigations\/\d+$/,
+    /^\/investigations$/, /^\/investigations\/\d+$/, /^\/investigations\/patterns$/, /^\/help$/,
 ];
 const ELSEWHERE = /^(https:\/\/linear\.app\/|http:\/\/127\.0\.0\.1:\d+\/zendesk\/agent\/tickets\/\d+$|https:\/\/[a-z0-9.-]+\/agent\/tickets\/\d+$)/;
 
@@ -34,7 +34,7 @@ const OFFERS = /\b(run|rerun|re-run|execute|exec|resume|unpause|wake|pause|suspe
 
 /* The buttons there are; a new one has to be thought about here. */
 const BUTTONS = new Set(['Find', 'Find sandboxes', 'Search', 'Filter', 'Investigate this sandbox', 'Investigate again', 'Cancel', 'Try again',
-    'Right', 'Save', 'Post the note', 'Copy id', 'Copy reply', 'Show raw logs', 'Hide raw logs', 'Load more']);
+    'Right', 'Save', 'Post the note', 'Copy id', 'Copy reply', 'Show raw logs', 'Hide raw logs', 'Load more', 'Keys', 'Close']);
 
 let desk;
 let maya;

@@ -112,6 +112,7 @@ static void test_head(void **state)
     want(w, "Finding.RuledOut.0.Word", "Hit its timeout");
     want(w, "Finding.RuledOut.1.Text", "No error came before that.");
     want(w, "Finding.Factors.1.Name", "signal:9");
+    want(w, "Finding.Factors.1.Help", "signal");
     want(w, "Classes.0.Name", "out_of_memory");
     assert_int_equal(rows(w, "Classes"), CLASS_COUNT);
     window(w, "13:55", "14:10");

@@ -104,8 +104,8 @@ static void test_mini_bars(void **state)
     window(w, "13:50", "14:10");
     view_search_axis(w->hdf, &w->link);
     want(w, "Axis.IsSet", "1");
-    want(w, "Axis.From", "13:50");
-    want(w, "Axis.To", "14:10");
+    want(w, "Axis.From.Text", "13:50");
+    want(w, "Axis.To.Text", "14:10");
     want(w, "Axis.WinX", "400");
     want(w, "Axis.WinW", "200");
     set_life(w, SANDBOX_ENDED, "13:20", "13:30", "13:40", "14:00", END);

@@ -117,7 +117,8 @@ static void test_window_form(void **state)
     want(w, "Window.IsSet", "1");
     want(w, "Window.Action", "/casebook/tickets/48213/sandboxes");
     want(w, "Window.Self", "/casebook/tickets/48213");
-    want(w, "Window.Proposals.0.Text", "24 Nov 13:55 \xE2\x80\x93 14:10 UTC");
+    want(w, "Window.Proposals.0.From.Text", "24 Nov 13:55");
+    want(w, "Window.Proposals.0.To.Text", "14:10");
     want(w, "Window.Proposals.0.IsChosen", "1");
     want(w, "Window.Proposals.1.IsChosen", "");
     want(w, "Window.Proposals.1.Href",
@@ -187,7 +188,8 @@ static void test_marks(void **state)
     want(w, "Comments.0.Notes.1.IsTime", "1");
     want(w, "Comments.0.Notes.1.Text", "24 Nov 14:02 UTC");
     want(w, "Comments.0.Notes.1.Href", "/casebook/tickets/48213?" WINDOW_1347);
-    want(w, "Comments.0.Notes.1.HrefText", "Use 24 Nov 13:47 \xE2\x80\x93 14:17 UTC");
+    want(w, "Comments.0.Notes.1.From.Text", "24 Nov 13:47");
+    want(w, "Comments.0.Notes.1.To.Text", "14:17");
     want(w, "Comments.0.Runs.4.Kind", "sandbox");
     want(w, "Comments.0.Runs.4.Mark", "c");
     want(w, "Comments.0.Runs.4.Href",

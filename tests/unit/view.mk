@@ -65,3 +65,8 @@ check_PROGRAMS += tests/unit/test_view_log
 tests_unit_test_view_log_SOURCES = tests/unit/test_view_log.c $(view_test_world)
 tests_unit_test_view_log_CPPFLAGS = $(view_test_cppflags)
 tests_unit_test_view_log_LDADD = $(view_test_libs)
+
+check_PROGRAMS += tests/unit/test_view_patterns
+tests_unit_test_view_patterns_SOURCES = tests/unit/test_view_patterns.c $(view_test_world)
+tests_unit_test_view_patterns_CPPFLAGS = $(view_test_cppflags)
+tests_unit_test_view_patterns_LDADD = $(view_test_libs)

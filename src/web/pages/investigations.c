@@ -7,15 +7,19 @@
 #include "base/ts.h"
 #include "base/url.h"
 #include "store/st_finding.h"
+#include "store/st_pattern.h"
 #include "sys/log.h"
 #include "web/pages/pages.h"
-#include "web/view.h"
+#include "web/view_patterns.h"
 #include <inttypes.h>
 
 #include "base/banned.h"
 
 #define LIST_ROWS 50
-#define REPEAT_FINDINGS 3 /* so many findings of one signature are worth a word */
+/* So many findings of one signature, of so many customers, are worth a word. */
+#define REPEAT_FINDINGS 3
+#define REPEAT_CUSTOMERS 2
+#define REPEAT_DAYS 30
 
 static void read_filter(struct req *rq, struct inv_filter *f)
 {
@@ -61,6 +65,7 @@ static void put_counts(struct req *rq, HDF *hdf, const struct inv_filter *f,
                        const int64_t by_class[CLASS_COUNT])
 {
     HDF *at = hput_row(hdf, "Counts", 0);
+    int64_t total = 0;
 
     for (int i = 0; i < CLASS_COUNT; i++) {
         HDF *row = hput_row(hdf, "Counts", i + 1);
@@ -68,9 +73,12 @@ static void put_counts(struct req *rq, HDF *hdf, const struct inv_filter *f,
         hput_str(row, "Word", finding_class_words((enum finding_class)i));
         hput_i64(row, "Count", by_class[i]);
         hput_str(row, "Href", list_href(rq, f, i, 0));
+        hput_str(row, "Class", finding_class_name((enum finding_class)i));
         hput_bool(row, "IsChosen", f->cls == i);
+        total += by_class[i];
     }
     hput_str(at, "Word", "All");
+    hput_i64(at, "Count", total);
     hput_str(at, "Href", list_href(rq, f, -1, 0));
     hput_bool(at, "IsChosen", f->cls < 0);
 }
@@ -89,34 +97,20 @@ static void put_filter(HDF *hdf, const struct inv_filter *f)
                   !text_is_empty(f->signature_hash) || !text_is_empty(f->by));
 }
 
-/* The most frequent signature among the rows shown, when it hit two or more organisations. */
-static void put_repeat(struct req *rq, HDF *hdf, const struct inv_rows *rows)
+/* The failure that most of the last days' findings share, when it hit several customers. */
+static void put_repeat(struct req *rq, HDF *hdf, const struct view_link *l)
 {
-    HDF *at = hput_node(hdf, "Repeat");
+    struct pattern_filter f = {.since_us = rq->now_us - REPEAT_DAYS * TS_DAY,
+                               .min_findings = REPEAT_FINDINGS,
+                               .min_customers = REPEAT_CUSTOMERS,
+                               .limit = 1};
+    struct patterns p;
+    struct err err = ERR_INIT;
 
-    for (size_t i = 0; i < rows->count; i++) {
-        const struct inv_row *r = &rows->items[i];
-        struct inv_filter f = {.cls = -1, .signature_hash = r->signature_hash};
-        size_t n = 0;
-        bool has_other = false;
-
-        if (text_is_empty(r->signature_hash))
-            continue;
-        for (size_t k = 0; k < rows->count; k++) {
-            if (!text_ieq(rows->items[k].signature_hash, r->signature_hash))
-                continue;
-            n++;
-            has_other =
-                has_other || !text_ieq(rows->items[k].organization, r->organization);
-        }
-        if (n < REPEAT_FINDINGS || !has_other)
-            continue;
-        hput_i64(at, "Count", (int64_t)n);
-        hput_fmt(at, "Title", "The same failure stands in %zu of these findings.", n);
-        hput_str(at, "Signature", r->signature);
-        hput_str(at, "Href", list_href(rq, &f, -1, 0));
-        return;
-    }
+    if (pattern_list(rq->app->db, rq->arena, &f, &p, &err))
+        log_err(LOG_WARN, "the patterns", &err);
+    else if (p.count)
+        view_repeat(hput_node(hdf, "Repeat"), l, &p.items[0]);
 }
 
 int page_investigations(struct req *rq, struct resp *rs, struct err *err)
@@ -141,7 +135,8 @@ int page_investigations(struct req *rq, struct resp *rs, struct err *err)
     for (size_t i = 0; i < rows.count; i++)
         view_inv_row(hput_row(hdf, "Rows", (int)i), &l, &rows.items[i]);
     hput_i64(hdf, "RowCount", (int64_t)rows.count);
-    put_repeat(rq, hdf, &rows);
+    if (f.before_id == 0 && text_is_empty(f.signature_hash))
+        put_repeat(rq, hdf, &l);
     if (rows.has_more && rows.count)
         hput_str(hdf, "Older",
                  list_href(rq, &f, f.cls, rows.items[rows.count - 1].inv.id));

@@ -8,6 +8,7 @@ src_web_libweb_a_SOURCES += \
 	src/web/view_finding.c src/web/view_finding.h \
 	src/web/log_fold.c src/web/log_fold.h \
 	src/web/view_log.c src/web/view_log.h \
+	src/web/view_patterns.c src/web/view_patterns.h \
 	src/web/view_sandbox.c src/web/view_sandbox.h \
 	src/web/view_search.c src/web/view_search.h \
 	src/web/view_ticket.c src/web/view_ticket.h \
@@ -17,6 +18,7 @@ src_web_libweb_a_SOURCES += \
 	src/web/pages/context.c src/web/pages/context.h \
 	src/web/pages/exits.c src/web/pages/exits.h \
 	src/web/pages/finding.c \
+	src/web/pages/help.c \
 	src/web/pages/hooks.c \
 	src/web/pages/investigation.c \
 	src/web/pages/investigations.c \
@@ -25,6 +27,7 @@ src_web_libweb_a_SOURCES += \
 	src/web/pages/log_foot.c src/web/pages/log_foot.h \
 	src/web/pages/logs.c src/web/pages/logs.h \
 	src/web/pages/lookup.c \
+	src/web/pages/patterns.c \
 	src/web/pages/record.c src/web/pages/record.h \
 	src/web/pages/samples.c src/web/pages/samples.h \
 	src/web/pages/sandbox.c \

@@ -13,11 +13,13 @@ route_handler page_logs; /* GET …/:sid/logs: a fragment, or a whole page witho
 route_handler page_investigation;  /* GET …/:sid/investigation: a fragment; ETag */
 route_handler page_investigate;    /* POST …/:sid/investigations */
 route_handler page_investigations; /* GET /investigations */
+route_handler page_patterns;       /* GET /investigations/patterns */
 route_handler page_finding;        /* GET /investigations/:n */
 route_handler page_cancel;         /* POST /investigations/:n/cancel */
 route_handler page_feedback;       /* POST /investigations/:n/feedback */
 route_handler page_retry_note;     /* POST /investigations/:n/retry-note */
 route_handler page_link;           /* POST /investigations/:n/link */
+route_handler page_help;           /* GET /help */
 route_handler page_hook_e2b;       /* POST /hooks/e2b: an event into the ledger */
 route_handler page_healthz;        /* GET /healthz: the process answers */
 route_handler page_readyz;         /* GET /readyz: MariaDB and schema are there */
