@@ -380,11 +380,11 @@ export class Stack {
         return run;
     }
 
-    /* An agent that goes on in the background: a Part, already started. */
-    async agentStart({ env = {}, args = ['--run-for', '59'], name = 'agent' } = {}) {
+    /* An agent that goes on in the background: a Part, already started. `config`: of another host. */
+    async agentStart({ env = {}, args = ['--run-for', '59'], name = 'agent', config } = {}) {
         const agent = new Part(name, this.dir, {
             env,
-            command: () => [PROGRAMS.agent, ...args, '--config', this.configFile],
+            command: () => [PROGRAMS.agent, ...args, '--config', config ?? this.configFile],
             ready: () => true,
         });
         this.extra = [...(this.extra ?? []), agent];

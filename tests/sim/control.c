@@ -68,6 +68,7 @@ static const struct {
     INT_SETTING("linear_searches", search_limit, 1),
     INT_SETTING("linear_requests", request_limit, 1),
     INT_SETTING("linear_issues", issue_limit, 1),
+    INT_SETTING("linear_index_lag_ms", index_lag_us, US_PER_MS),
 };
 
 static bool set_one(struct settings *s, const char *name, const json_t *value)

@@ -90,7 +90,7 @@ static bool is_order(const json_t *order)
 {
     static const char *const known[] = {"service", "method", "path",       "operation",
                                         "times",   "skip",   "latency_ms", "status",
-                                        "headers", "body",   "cut"};
+                                        "headers", "body",   "cut",        "has"};
     const char *key, *cut = jstr(order, "cut");
     json_t *value;
 
@@ -129,10 +129,11 @@ static bool fits(const struct order *o, const struct request *rq)
 {
     const char *service = jstr(o->json, "service"), *method = jstr(o->json, "method");
     const char *path = jstr(o->json, "path"), *operation = jstr(o->json, "operation");
+    const char *has = jstr(o->json, "has");
 
     return o->times != 0 && strcmp(service, rq->service) == 0 &&
            (!method || strcmp(method, rq->method) == 0) &&
-           (!path || has_prefix(rq->path, path)) &&
+           (!path || has_prefix(rq->path, path)) && (!has || strstr(rq->body, has)) &&
            (!operation || (rq->operation && strcmp(operation, rq->operation) == 0));
 }
 
@@ -191,6 +192,7 @@ void fault_take(struct faults *f, const struct request *rq, struct fault *out)
         if (o->times > 0)
             o->times--;
         fill(out, o->json);
+        out->id = o->id;
         break;
     }
     pthread_mutex_unlock(&f->lock);

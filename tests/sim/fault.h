@@ -9,6 +9,7 @@
 enum fault_cut { CUT_NONE, CUT_BEFORE, CUT_AFTER, CUT_MID };
 
 struct fault {
+    int64_t id; /* of the order; 0: nothing is due */
     int64_t latency_us;
     int status; /* 0: the service answers */
     enum fault_cut cut;

@@ -358,6 +358,8 @@ static enum MHD_Result serve_recorded(struct sim *sim, size_t service, struct re
     rq->operation = operation_name(rq);
     call = recorder_add(sim->recorder, rq);
     fault_take(sim->faults, rq, &fault);
+    if (fault.id)
+        recorder_set_fault(sim->recorder, call, fault.id);
     if (fault.latency_us > 0)
         wait_until(sim, rq->now_us + fault.latency_us);
     rq->now_us = now_us();

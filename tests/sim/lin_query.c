@@ -3,6 +3,7 @@
  */
 #include "lin.h"
 #include "text.h"
+#include "when.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -116,10 +117,45 @@ static const char *order_key(const json_t *args)
     return by && strcmp(by, "updatedAt") == 0 ? "updatedAt" : "createdAt";
 }
 
+/* Takes out what the index of texts does not know yet (setting linear_index_lag_ms). */
+static void drop_unindexed(struct lin *l, json_t *rows)
+{
+    int64_t lag_us = l->sim->settings.index_lag_us;
+    char *newest = time_rfc3339(l->rq->now_us - lag_us, 3);
+
+    for (size_t i = lag_us > 0 ? json_array_size(rows) : 0; i-- > 0;) {
+        if (strcmp(jstr_or(json_array_get(rows, i), "createdAt", ""), newest) > 0)
+            json_array_remove(rows, i);
+    }
+    free(newest);
+}
+
+/* Does the filter look at words, at any depth? Ids and states need no index. */
+static bool looks_at_words(const json_t *filter)
+{
+    const char *key;
+    json_t *value;
+    size_t i;
+
+    json_array_foreach((json_t *)filter, i, value)
+    {
+        if (looks_at_words(value))
+            return true;
+    }
+    json_object_foreach((json_t *)filter, key, value)
+    {
+        if (has_prefix(key, "contains") || looks_at_words(value))
+            return true;
+    }
+    return false;
+}
+
 json_t *lin_q_issues(struct lin *l, const json_t *args)
 {
     json_t *rows = table_copy(l, "issues");
 
+    if (looks_at_words(json_object_get(args, "filter")))
+        drop_unindexed(l, rows);
     sort_newest(rows, order_key(args));
     return rows;
 }
@@ -240,6 +276,7 @@ json_t *lin_q_search(struct lin *l, const json_t *args)
 {
     json_t *rows = ranked(l, jstr_or(args, "term", ""));
 
+    drop_unindexed(l, rows);
     if (jstr(args, "orderBy"))
         sort_newest(rows, order_key(args));
     return rows;

@@ -80,21 +80,40 @@ static void log_call(FILE *log, const json_t *call, int status)
             jstr_or(call, "query", ""), jstr_or(call, "operation", "-"), status);
 }
 
-void recorder_set_status(struct recorder *r, int64_t number, int status)
+/* With the lock held; NULL when it was forgotten meanwhile. */
+static json_t *find_call(const struct recorder *r, int64_t number)
 {
-    size_t i;
-
-    pthread_mutex_lock(&r->lock);
-    for (i = json_array_size(r->calls); i-- > 0;) {
+    for (size_t i = json_array_size(r->calls); i-- > 0;) {
         json_t *call = json_array_get(r->calls, i);
 
-        if (jint(call, "n", 0) != number)
-            continue;
+        if (jint(call, "n", 0) == number)
+            return call;
+    }
+    return NULL;
+}
+
+void recorder_set_status(struct recorder *r, int64_t number, int status)
+{
+    json_t *call;
+
+    pthread_mutex_lock(&r->lock);
+    call = find_call(r, number);
+    if (call) {
         json_object_set_new(call, "status", json_integer(status));
         if (r->log)
             log_call(r->log, call, status);
-        break;
     }
+    pthread_mutex_unlock(&r->lock);
+}
+
+void recorder_set_fault(struct recorder *r, int64_t number, int64_t fault)
+{
+    json_t *call;
+
+    pthread_mutex_lock(&r->lock);
+    call = find_call(r, number);
+    if (call)
+        json_object_set_new(call, "fault", json_integer((json_int_t)fault));
     pthread_mutex_unlock(&r->lock);
 }
 

@@ -39,6 +39,7 @@ struct settings {
     int64_t search_limit;    /* Linear searches per minute; 0: no limit */
     int64_t request_limit;   /* Linear requests per hour; 0: no limit */
     int64_t issue_limit;     /* Linear issues before "usage limit exceeded"; 0: none */
+    int64_t index_lag_us;    /* Linear finds a new issue by its text this late */
 };
 
 struct sim {

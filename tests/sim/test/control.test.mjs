@@ -37,6 +37,13 @@ test('every call is recorded in order, with body and operation, without credenti
   assert.deepEqual((await calls(all[2].n)).map((c) => c.n), [all[3].n]);
 });
 
+test('a fault for the calls whose body has a text; the record names the order that a call met', async () => {
+  const { id } = await sim.fault({ service: 'linear', has: '"b":1', status: 503, body: {} });
+  const status = async (vars) => (await sim.linear('query Who { viewer { id } }', vars)).status;
+  assert.deepEqual([await status({ a: 1 }), await status({ b: 1 }), await status({ b: 1 })], [200, 503, 200]);
+  assert.deepEqual((await calls()).map((c) => c.fault), [undefined, id, undefined]);
+});
+
 test('faults: status, headers, HTML, garbage, text, literal; times and skip', async () => {
   await sim.fault({ service: 'e2b', status: 502, body: 'html' });
   await sim.fault({ service: 'e2b', status: 429, body: 'text', headers: { 'Retry-After': '2' }, times: 2 });

@@ -196,6 +196,22 @@ test('searchIssues is fuzzy: unrelated rows, numbers of other teams, 30 a minute
   assert.equal((await sim.linear('{ viewer { id } }')).status, 200);
 });
 
+test('an index that lags: a new issue is found by its id, not by its words', async () => {
+  await sim.settings({ linear_index_lag_ms: 600_000 });
+  const input = { ...issue(), title: 'Quokka', description: 'cbkquokka' };
+  await create(input);
+  const byWords = 'query F($t: String!) { issues(includeArchived: true, filter: { or: [{ description: { containsIgnoreCase: $t } }] }) { nodes { id } } }';
+  const bySearch = 'query S($t: String!) { searchIssues(term: $t, first: 20) { nodes { id } } }';
+  const found = async () => [
+    (await sim.linear(PROBE, { id: input.id })).data.issues.nodes.length,
+    (await sim.linear(byWords, { t: 'cbkquokka' })).data.issues.nodes.length,
+    (await sim.linear(bySearch, { t: 'Quokka' })).data.searchIssues.nodes.filter((n) => n.id === input.id).length,
+  ];
+  assert.deepEqual(await found(), [1, 0, 0]);
+  await sim.settings({ linear_index_lag_ms: 0 });
+  assert.deepEqual(await found(), [1, 1, 1]);
+});
+
 test('a limited mutation was not run', async () => {
   await sim.settings({ linear_requests: 1 });
   await sim.linear('{ viewer { id } }');

@@ -1,0 +1,106 @@
+/*
+ * Each fault in each stage, many times, at random moments: whatever fails whenever, each investigation ends, each
+ * failure has one issue, each ticket one note. Judged by the record of the services.
+ *
+ *     MATRIX_SEED=NUMBER                  the same runs again
+ *     MATRIX_SEED=NUMBER:STAGE:FAULT:N    one of them
+ *     MATRIX_RUNS=N                       so many for each cell
+ */
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import { after, before, test } from 'node:test';
+import { Pipeline } from '../pipeline/harness.mjs';
+import { Control } from './control.mjs';
+import { FAULTS, NEXT, STAGES, isCell, plan } from './plan.mjs';
+import { judge, judgeAll, readRecord } from './record.mjs';
+import { writeWorld } from './world.mjs';
+
+const [BASE, ...ONE] = (process.env.MATRIX_SEED ?? String(Math.floor(Math.random() * 1e9))).split(':');
+const PER_CELL = Number(process.env.MATRIX_RUNS ?? 6);
+const WORKERS = 20; /* of each of two hosts */
+const HOSTS = 12;   /* of one worker each, where two have to meet */
+const LEAST = 400;
+const ROUND_MS = 240_000;
+
+const all = plan(BASE, PER_CELL);
+const runs = ONE.length ? all.filter((run) => run.seed === [BASE, ...ONE].join(':')) : all;
+const both = runs.flatMap((run) => (run.twin ? [run, run.twin] : [run]));
+let p, control, world;
+
+before(async () => {
+    world = writeWorld(both.map((run) => run.p));
+    p = new Pipeline({ parts: ['mariadb', 'sim'], world,
+        config: { 'Agent.LeaseSeconds': 30, 'Agent.MaxAttempts': 20 } });
+    await p.startAll();
+    await p.control('POST', 'settings', { linear_searches: 0, linear_requests: 0, ticket_updates: 0 });
+    control = new Control(p);
+    await control.begin();
+});
+after(async () => {
+    await control?.stopHosts();
+    await control?.end();
+    await p?.stop();
+    fs.rmSync(world, { recursive: true, force: true });
+});
+
+/* A long wait for an answer begins first, so that it is over with the others. */
+const longFirst = (list) => [...list].sort((a, b) => (b.fault === 'timeout') - (a.fault === 'timeout'));
+
+async function roundOf(list) {
+    if (!list.length) return;
+    await control.drive(await control.queue(longFirst(list)), { withinMs: ROUND_MS });
+}
+
+/* All of these stand somewhere in their stage when MariaDB goes, and come when it is back. */
+async function roundWithRestart(list, isCrash) {
+    if (!list.length) return;
+    let isRestarted = false;
+    await control.drive(await control.queue(list), {
+        withinMs: ROUND_MS,
+        whenWaiting: async (open) => {
+            if (isRestarted || !open.length || !open.every((run) => run.isWaiting)) return;
+            isRestarted = true;
+            await control.restartMariadb(open, isCrash);
+        },
+    });
+}
+
+function table() {
+    const cell = (stage, fault) => {
+        const some = runs.filter((run) => run.stage === stage && run.fault === fault);
+        if (!isCell(stage, fault)) return '-';
+        return `${some.filter((run) => !run.complaints.length && !run.twin?.complaints.length).length}/${some.length}`;
+    };
+    const row = (name, cells) => `# ${name.padEnd(22)}${cells.map((text) => text.padStart(9)).join('')}`;
+    const halves = [FAULTS.slice(0, 7), FAULTS.slice(7)];
+    return halves.map((faults) => [row('right/runs', faults.map((f) => f.replace('kill', 'k.').replace('committed', 'commit'))),
+        ...STAGES.map((stage) => row(`${stage} -> ${NEXT[stage]}`, faults.map((f) => cell(stage, f))))].join('\n')).join('\n#\n');
+}
+
+test('each fault in each stage: every investigation ends right, with one issue and one note', async () => {
+    console.log(`# MATRIX_SEED=${BASE}, ${runs.length} runs`);
+    assert.ok(ONE.length ? runs.length === 1 : runs.length >= LEAST, `${runs.length} runs`);
+    const began = performance.now();
+    const of = (...faults) => runs.filter((run) => faults.includes(run.fault));
+
+    await control.startHosts(2, WORKERS);
+    await roundOf(runs.filter((run) => !['mariadb', 'two hosts'].includes(run.fault)));
+    console.log(`# ${((performance.now() - began) / 1000).toFixed(0)} s: faults of services and workers`);
+    const restarts = of('mariadb');
+    for (let i = 0; i < restarts.length; i += 18) await roundWithRestart(restarts.slice(i, i + 18), i > 0);
+    console.log(`# ${((performance.now() - began) / 1000).toFixed(0)} s: restarts`);
+    await control.stopHosts();
+    if (of('two hosts').length) await control.startHosts(HOSTS, 1);
+    await roundOf(of('two hosts'));
+    console.log(`# ${((performance.now() - began) / 1000).toFixed(0)} s: two hosts`);
+
+    const record = await readRecord(p);
+    for (const run of both) judge(record, run);
+    console.log(table());
+    const wrong = both.filter((run) => run.complaints.length);
+    for (const run of wrong) {
+        console.log(`# wrong: MATRIX_SEED=${run.seed} (investigation ${run.id}, ticket ${run.p.ticket}): ${run.complaints.join('; ')}`);
+    }
+    assert.deepEqual(judgeAll(record, both), []);
+    assert.equal(wrong.length, 0, 'each run ends right; the seeds of those that did not are above');
+});
