@@ -6,7 +6,7 @@ RowCount, Older, Filtered, Repeat.* (one failure of several customers, view_repe
 <div class="fields">
 <div><label for="class">Finding</label><select id="class" name="class"><option value="">any</option><?cs each:c = Counts ?><?cs if:c.Class ?><option value="<?cs var:c.Class ?>"<?cs if:c.IsChosen ?> selected<?cs /if ?>><?cs var:c.Word ?></option><?cs /if ?><?cs /each ?></select></div>
 <div><label for="template">Template id</label><input id="template" name="template" type="text" value="<?cs var:Filter.Template ?>" placeholder="any" maxlength="64" autocomplete="off"></div>
-<div><label for="signature">Same failure (signature hash)</label><input id="signature" name="signature" type="text" value="<?cs var:Filter.Signature ?>" placeholder="any" maxlength="64" autocomplete="off"></div>
+<div><label for="signature">Same failure (signature hash)</label><input id="signature" name="signature" type="text" size="26" value="<?cs var:Filter.Signature ?>" placeholder="any" maxlength="64" autocomplete="off"></div>
 <div><label for="by">Started by</label><input id="by" name="by" type="text" value="<?cs var:Filter.By ?>" placeholder="anyone" maxlength="100" autocomplete="off"></div>
 <button>Filter</button><?cs if:Filtered ?> <a href="<?cs var:Page.Base ?>/investigations">Clear</a><?cs /if ?>
 </div></form></search>
