@@ -6,7 +6,7 @@ RowCount, Older, Filtered, Repeat.* (one failure of several customers, view_repe
 <div class="fields">
 <div><label for="class">Finding</label><select id="class" name="class"><option value="">any</option><?cs each:c = Counts ?><?cs if:c.Class ?><option value="<?cs var:c.Class ?>"<?cs if:c.IsChosen ?> selected<?cs /if ?>><?cs var:c.Word ?></option><?cs /if ?><?cs /each ?></select></div>
 <div><label for="template">Template id</label><input id="template" name="template" type="text" value="<?cs var:Filter.Template ?>" placeholder="any" maxlength="64" autocomplete="off"></div>
-<div><label for="signature">Same failure (signature hash)</label><input id="signature" name="signature" type="text" value="<?cs var:Filter.Signature ?>" placeholder="any" maxlength="64" autocomplete="off"></div>
+<div><label for="signature">Same failure (signature hash)</label><input id="signature" name="signature" type="text" size="26" value="<?cs var:Filter.Signature ?>" placeholder="any" maxlength="64" autocomplete="off"></div>
 <div><label for="by">Started by</label><input id="by" name="by" type="text" value="<?cs var:Filter.By ?>" placeholder="anyone" maxlength="100" autocomplete="off"></div>
 <button>Filter</button><?cs if:Filtered ?> <a href="<?cs var:Page.Base ?>/investigations">Clear</a><?cs /if ?>
 </div></form></search>
@@ -19,7 +19,7 @@ RowCount, Older, Filtered, Repeat.* (one failure of several customers, view_repe
 <?cs each:r = Rows ?><tr role="row">
 <td role="cell" data-l="When"><span class="mono"><?cs call:time(r.When) ?><span class="second"><?cs var:r.Ago ?></span></span></td>
 <td role="cell" data-l="Finding"><span><?cs if:r.Class ?><?cs call:verdict(r.Class, r.ClassWord) ?><?cs else ?><b class="quiet"><?cs var:r.State ?></b><?cs /if ?><span class="second"><?cs if:r.Reason ?><?cs var:r.Reason ?><?cs elif:r.Confidence ?><?cs var:r.Confidence ?> confidence<?cs /if ?></span></span></td>
-<td role="cell" data-l="What happened"><span><a href="<?cs var:url_validate(r.Href) ?>"><?cs if:r.Headline ?><?cs var:r.Headline ?><?cs else ?>Investigation <?cs var:r.Id ?><?cs /if ?></a><?cs if:r.Failure ?><span class="second"><?cs var:r.Failure ?></span><?cs /if ?><span class="second"><a class="mono" href="<?cs var:url_validate(r.SandboxHref) ?>"><?cs var:r.Sandbox ?></a></span></span></td>
+<td role="cell" data-l="What happened"><span class="pair"><a href="<?cs var:url_validate(r.Href) ?>"><?cs if:r.Headline ?><?cs var:r.Headline ?><?cs else ?>Investigation <?cs var:r.Id ?><?cs /if ?></a><?cs if:r.Failure ?><span class="second"><?cs var:r.Failure ?></span><?cs /if ?><span class="second"><a class="mono" href="<?cs var:url_validate(r.SandboxHref) ?>"><?cs var:r.Sandbox ?></a></span></span></td>
 <td role="cell" data-l="Template"><span><?cs var:r.Template ?></span></td>
 <td role="cell" data-l="Ticket"><span><?cs if:r.Ticket ?><a class="mono" href="<?cs var:url_validate(r.TicketHref) ?>">#<?cs var:r.Ticket ?></a><?cs if:r.Organisation ?><span class="second"><?cs var:r.Organisation ?></span><?cs /if ?><?cs else ?><span class="quiet">none</span><?cs /if ?></span></td>
 <td role="cell" data-l="Linear"><span><?cs if:r.Issue ?><a class="mono" href="<?cs var:url_validate(r.IssueHref) ?>" rel="noreferrer"><?cs var:r.Issue ?></a><span class="second"><?cs var:r.Linear ?></span><?cs else ?><span class="quiet"><?cs var:r.Linear ?></span><?cs /if ?></span></td>

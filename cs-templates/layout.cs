@@ -4,7 +4,7 @@ Page.Script.* (names of script files for this page), Page.Refresh (seconds, wher
 Strip.Ticket .Status .Tile .Subject .Requester .Organisation .Zone (the customer's, as browsers name it) .Window
 .From.* .To.* .WindowHref .Zendesk .Tab
 .TicketHref .SandboxesHref .SandboxCount .InvestigatedHref .InvestigatedCount .Sandbox .SandboxHref
-.Failed (why the ticket could not be read). ?><!DOCTYPE html>
+.Failed (why the ticket could not be read). Nothing is drawn before #live was read (rel="expect"): nothing moves then. ?><!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -12,6 +12,7 @@ Strip.Ticket .Status .Tile .Subject .Requester .Organisation .Zone (the customer
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <link rel="icon" type="image/svg+xml" href="<?cs var:Page.Base ?>/static/mark.svg?v=<?cs var:Page.StaticVersion ?>">
+<link rel="expect" href="#live" blocking="render">
 <link rel="stylesheet" href="<?cs var:Page.Base ?>/static/casebook.css?v=<?cs var:Page.StaticVersion ?>">
 <?cs if:Page.Refresh ?><noscript><meta http-equiv="refresh" content="<?cs var:Page.Refresh ?>"></noscript>
 <?cs /if ?><script defer src="<?cs var:Page.Base ?>/static/times.js?v=<?cs var:Page.StaticVersion ?>"></script>

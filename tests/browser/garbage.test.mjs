@@ -49,6 +49,8 @@ const FIELDS = {
     [`/sandboxes/${SID}/logs`]: ['from', 'n', 'q', 'level'],
     [`/sandboxes/${SID}/investigation`]: ['from', 'to'],
     '/investigations': ['class', 'template', 'signature', 'by', 'before'],
+    '/investigations/patterns': ['days'],
+    '/help': ['x'],
 };
 
 /* What every answer has to be: words, no empty table, its request in the log. */

@@ -1,6 +1,7 @@
 /* Single keys move and open; none of them does anything. Their list, and the switch that turns them off. */
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
+import { accessibilityFaults } from '../lib/browser.mjs';
 import { openDesk } from './desk.mjs';
 
 let desk;
@@ -76,6 +77,7 @@ test('? lists every key; its switch turns them off for good, and on again', asyn
     assert.equal(await list.isVisible(), true);
     const keys = await list.locator('kbd').allInnerTexts();
     assert.deepEqual(keys, ['/', 'j', 'k', 'Enter', 'n', 'p', 'l', 'g', 'Esc', '?']);
+    assert.deepEqual(await accessibilityFaults(kim.page), []);
     await press('Escape');
     assert.equal(await list.isVisible(), false);
 

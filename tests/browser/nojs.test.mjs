@@ -135,4 +135,13 @@ test('the lists: sandboxes by another tag and state, investigations by class', a
     assert.equal(await kim.page.locator('table.rows tbody tr').count(), 2);
     await kim.click(kim.page.locator('.chips a', { hasText: 'Crashed' }));
     assert.match(await kim.text(), /No investigation fits this filter/);
+    await kim.click(kim.link('Clear'));
+    await kim.page.selectOption('#class', 'killed_early');
+    await kim.click(kim.button('Filter'));
+    assert.equal(await kim.page.locator('table.rows tbody tr').count(), 2);
+    await kim.click(kim.link('Patterns: the same failure again'));
+    assert.match(await kim.text('table.rows'), /2 findings 1 sandbox/);
+    assert.match(await kim.page.locator('.day-plot').nth(2).getAttribute('aria-label'), /^Killed early: 2 in 30 days/);
+    await kim.click(kim.link('How this is counted'));
+    assert.match(kim.page.url(), /\/help#patterns$/);
 });

@@ -7,7 +7,12 @@ import { OOM, STATES, hangGallery, inState } from './gallery.mjs';
 import { shrinkPng } from './png.mjs';
 
 /* Higher than this no picture is: what follows is more of the same. */
-const MAX_HEIGHT = { 1280: 1500, 390: 1800 };
+const MAX_HEIGHT = { 1280: 860, 390: 900 };
+/* These are shown as large as they are; the other states differ from them in a message or a part, and are half as
+   large, so that the folder stays small. */
+const LARGE = ['lookup, words', 'ticket', 'search with a window', 'search, nothing found', 'sandbox with a window', 'sandbox, raw logs open',
+    'sandbox, waiting for the agent', 'sandbox, undetermined, no samples', 'investigations', 'patterns', 'help'];
+const SMALL = 0.5;
 
 const [folder = path.join(ROOT, 'docs/screenshots'), ...words] = process.argv.slice(2);
 const slug = (name) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
@@ -33,19 +38,22 @@ const desk = await openDesk();
 try {
     await hangGallery(desk);
     const looks = [];
-    for (const width of [1280, 390])
-        for (const colorScheme of ['light', 'dark'])
-            looks.push({ width, colorScheme, engineer: await desk.engineer('maya', { width, colorScheme }) });
+    for (const deviceScaleFactor of [1, SMALL])
+        for (const width of [1280, 390])
+            for (const colorScheme of ['light', 'dark'])
+                looks.push({ width, colorScheme, deviceScaleFactor, engineer: await desk.engineer('maya', { width, colorScheme, deviceScaleFactor }) });
     for (const [name, state] of wanted) {
-        for (const { width, colorScheme, engineer } of looks) {
+        const scale = LARGE.includes(name) ? 1 : SMALL;
+        for (const { width, colorScheme, engineer } of looks.filter((l) => l.deviceScaleFactor === scale)) {
             await inState(desk.stack, state, [engineer], async ({ page }) =>
                 save(`${slug(name)}-${width}-${colorScheme}.png`, await picture(page, width)));
         }
         console.log(name);
     }
-    const [{ engineer: { page } }] = looks;
-    await looks[0].engineer.open(STATES['sandbox with a window'].at ?? OOM);
-    save('paper.pdf', await page.pdf({ format: 'A4', preferCSSPageSize: true }));
+    const paper = await desk.engineer('maya', { width: 703, height: 1017 }); /* A4 within its margins */
+    await paper.open(STATES['sandbox with a window'].at ?? OOM);
+    await paper.page.emulateMedia({ media: 'print' });
+    save('finding-on-paper.png', shrinkPng(await paper.page.screenshot()));
 } finally {
     await desk.close();
 }

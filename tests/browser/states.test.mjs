@@ -32,7 +32,7 @@ test('nothing found: the sentence, what was searched, the retained window, what 
         'Searched for hana@northwell.example', 'userId, requestedBy, org',
         /watched every sandbox since \d+ \w{3} \d\d:\d\d UTC/, 'keeps an ended one for 90 days');
     assert.equal(await maya.page.locator('h1').innerText(), NOTHING_FOUND);
-    assert.equal(await maya.page.locator('table').count(), 0, 'no table without rows');
+    assert.equal(await maya.page.locator('table.sbx').count(), 0, 'no table of sandboxes without rows');
     const next = await maya.page.locator('.next a').allInnerTexts();
     assert.ok(next.some((t) => t.includes('Northwell Robotics')), next.join('; '));
 

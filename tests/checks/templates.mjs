@@ -29,7 +29,7 @@ function inline(text) {
     const plain = markup(text).replace(/<\?cs[^]*?\?>/g, '');
     const found = [
         [/<script(?![^>]*\ssrc=)[^>]*>/i, 'an inline script'],
-        [/<script[^>]*>\s*\S[^]*?<\/script>/i, 'a script with content'],
+        [/<script[^>]*>(?!\s*<\/script>)/i, 'a script with content'],
         [/<style[\s>]/i, 'an inline style sheet'],
         [/<[a-z][^>]*\sstyle\s*=/i, 'a style attribute'],
         [/<[a-z][^>]*\son[a-z]+\s*=/i, 'an event attribute'],
@@ -89,7 +89,7 @@ export const checks = [
     {
         name: 'templates have no inline script or style',
         run: (tree) => each(tree, inline),
-        good: T('<script src="/static/a.js" defer></script><p class="style">on time</p>'),
+        good: T('<script src="/static/a.js" defer></script>\n<script src="/static/b.js"></script><p class="style">on time</p>'),
         bad: [
             T('<script>go()</script>'), T('<script src="a.js">go()</script>'), T('<style>p{}</style>'),
             T('<p style="color:red">x</p>'), T('<p onclick="go()">x</p>'), T('<a href="javascript:go()">x</a>'),

@@ -303,7 +303,7 @@ static void put_next(const struct page *p, HDF *hdf, int *n, const char *words,
     if (text_is_empty(value) || text_ieq(value, p->search.value))
         return;
     at = hput_row(hdf, "Next", (*n)++);
-    hput_fmt(at, "Text", "%s, %s", words, value);
+    hput_fmt(at, "Text", "Search for %s: %s", words, value);
     hput_str(at, "Href", search_href(p, "", value, 1));
 }
 
@@ -321,14 +321,14 @@ static void put_tries(const struct page *p, HDF *hdf)
         if (strcmp(key, p->key) == 0)
             continue;
         at = hput_row(hdf, "Next", n++);
-        hput_fmt(at, "Text", "%s under the tag %s", p->search.value, key);
+        hput_fmt(at, "Text", "Search for %s under the tag %s", p->search.value, key);
         hput_str(at, "Href", search_href(p, key, p->search.value, 1));
     }
     if (!t)
         return;
     put_next(p, hdf, &n, "the organisation", t->organization);
     for (size_t i = 0; i < t->domain_count && i < DOMAINS_SHOWN; i++)
-        put_next(p, hdf, &n, "the domain", t->domains[i]);
+        put_next(p, hdf, &n, "the email domain", t->domains[i]);
     put_next(p, hdf, &n, "the requester", t->requester.email);
 }
 
