@@ -32,11 +32,11 @@
     return rest + lines.filter(isShown).map(asText).join("\n") + "\n";
   }
 
-  function count() {
-    const platform = lines.filter(({ tr }) => tr.classList.contains("plat")).length;
-    const options = $("l-only").options;
-    options[1].text = "platform " + platform;
-    options[2].text = "processes " + (lines.length - platform);
+  // The numbers in the choice of what is shown grow with each page.
+  function count(page) {
+    const options = $("l-only").options, add = (option, n) => { option.text = option.text.replace(/\d+$/, (was) => +was + n); };
+    add(options[1], page.querySelectorAll(".plat").length);
+    add(options[2], page.querySelectorAll(".proc").length);
   }
 
   // ---- search in what is loaded
@@ -134,8 +134,8 @@
     const shown = $("l-foot").querySelector(".l-foot"), before = shown.dataset.before, title = shown.querySelector("b");
     if (before !== "u") title.textContent = title.textContent.replace(/^Showing [\d,]+/, "Showing " + (+before + 1).toLocaleString("en"));
     if ($("l-notall")) $("l-notall").hidden = !shown.querySelector("[data-more], [data-up]") && !here.searchParams.get("q") && !here.searchParams.get("level");
-    count();
-    if ($("l-q").value && !here.searchParams.get("q")) search();
+    count(page);
+    if (!loadingAll && $("l-q").value && !here.searchParams.get("q")) search();
     $("live").textContent = `${fresh.length} more lines loaded`;
     arm();
   }
@@ -158,6 +158,7 @@
     arm();
     for (let a; loadingAll && (a = document.querySelector("#l-foot [data-more]"));) if (!await follow(a)) return;
     loadingAll = false;
+    if ($("l-q").value && !hits.length) search();
     arm();
   }
 

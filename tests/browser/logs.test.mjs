@@ -97,7 +97,8 @@ test('a stack trace is folded, opened by a click, and never stands above the raw
     await maya.open('/sandboxes/il6q2w9e5r1t8y4u0o7ps?logs=1');
     const trace = page.locator('.l-trace');
     assert.equal(await trace.count(), 1);
-    assert.match(await trace.locator('summary').innerText(), /^Show a stack trace of \d lines$/);
+    await trace.scrollIntoViewIfNeeded();
+    assert.match(await trace.locator('summary').textContent(), /^Show a stack trace of \d lines$/);
     assert.equal(await trace.locator('.l-line').first().isVisible(), false);
     await trace.locator('summary').click();
     assert.equal(await trace.locator('.l-line').first().isVisible(), true);
@@ -106,11 +107,10 @@ test('a stack trace is folded, opened by a click, and never stands above the raw
     assert.doesNotMatch(above, /Traceback|KeyError/);
     await page.locator('#l-fold').check();
     assert.equal(await trace.evaluate((d) => d.open), true);
-    for (const scheme of ['light', 'dark']) {
-        await page.emulateMedia({ colorScheme: scheme });
-        assert.deepEqual(await accessibilityFaults(page), [], scheme);
-    }
-    await page.emulateMedia({ colorScheme: null });
+    await page.fill('#l-q', 'test 7 passed');
+    await page.locator('#l-count', { hasText: /match/ }).waitFor();
+    await page.locator('#l-next').click();
+    assert.deepEqual(await accessibilityFaults(page), []);
 });
 
 test('what is typed is looked for in the loaded lines: how many, next and previous, only these and some around', async () => {
@@ -128,7 +128,6 @@ test('what is typed is looked for in the loaded lines: how many, next and previo
     await page.locator('#l-prev').click();
     assert.match(await maya.text('#l-count'), new RegExp(`^Match ${hits} of ${hits}\\b`));
     assert.equal(await page.evaluate(() => CSS.highlights.get('hit').size), hits);
-    assert.deepEqual(await accessibilityFaults(page), []);
     await page.locator('#l-near').check();
     const left = await rows(page).evaluateAll((trs) => trs.filter((tr) => !tr.hidden).map((tr) => tr.cells[4].textContent));
     assert.ok(left.length > hits && left.length <= hits * 7, `${left.length} of ${all} lines`);
@@ -205,43 +204,62 @@ test('copy and file hold every loaded line with ISO times, and say that these ar
     assert.equal(server.length, 1001);
 });
 
-/* What the last layout had to look at, from Chromium's own trace. */
-async function traced(page, act) {
+/* What Chromium itself counts: objects that are laid out, and layouts so far. */
+async function layout(page) {
     const cdp = await page.context().newCDPSession(page);
-    const events = [];
-    cdp.on('Tracing.dataCollected', ({ value }) => events.push(...value));
-    await cdp.send('Tracing.start', { transferMode: 'ReportEvents', traceConfig: { includedCategories: ['devtools.timeline'] } });
-    await act();
-    const over = new Promise((done) => { cdp.once('Tracing.tracingComplete', done); });
-    await cdp.send('Tracing.end');
-    await over;
+    await cdp.send('Performance.enable');
+    const { metrics } = await cdp.send('Performance.getMetrics');
     await cdp.detach();
-    const layouts = events.filter((e) => e.name === 'Layout' && e.args?.beginData);
-    return { count: layouts.length, objects: Math.max(0, ...layouts.map((e) => e.args.beginData.totalObjects)),
-        dirty: Math.max(0, ...layouts.map((e) => e.args.beginData.dirtyObjects)) };
+    const value = (name) => metrics.find((m) => m.name === name).value;
+    return { objects: value('LayoutObjects'), nodes: value('Nodes') };
 }
+
+/*
+ * From the third page on the answers are copies of the second, made in the page, so that neither the simulator nor
+ * the responder is what is measured: numbers and texts go on, and after `pages` pages comes the end.
+ */
+const copyPages = (page, pages) => page.evaluate((end) => {
+    const ask = globalThis.fetch;
+    let first;
+    let n = 1;
+    globalThis.fetch = async (url, ...rest) => {
+        if (!/\/logs\?/.test(url)) return ask(url, ...rest);
+        first ??= await (await ask(url, ...rest)).text();
+        n++;
+        let body = first.replaceAll('ledger row ', `page ${n} ledger row `).replace(/data-last="\d+"/, `data-last="${n * 1000}"`)
+            .replace(/(Showing [\d,]+ . )[\d,]+/, `$1${(n * 1000).toLocaleString('en')}`);
+        if (n === end) body = body.replace(/<a class="btn" data-more.*?<\/a>/, '').replace(/(<p class="l-foot"[^>]*>)<b>.*?<\/b>/, '$1<b>End of the log: all lines.</b>');
+        return new Response(body);
+    };
+}, pages);
 
 test('100,000 loaded lines cost about what a few thousand cost: each page and each scroll', async () => {
     const { page } = maya;
     await maya.open(`${LONG}?logs=1`);
+    await copyPages(page, 100);
     await loadMore(page, '2,000');
     await loadMore(page, '3,000');
-    const few = await traced(page, () => loadMore(page, '4,000'));
+    await loadMore(page, '4,000');
+    const few = await layout(page);
     await page.locator('#l-rest').click();
-    await page.locator('#l-foot b', { hasText: /End of the log/ }).waitFor({ timeout: 120_000 });
-    const total = await page.evaluate(() => [...document.querySelectorAll('#l-body tbody > tr')].length);
+    await page.locator('#l-foot b', { hasText: /End of the log/ }).waitFor({ timeout: 300_000 });
+    const all = page.locator('#l-body tbody > tr');
+    const total = await all.count();
     assert.ok(total > 99_000, `${total} rows`);
-    const scroll = await traced(page, () => page.evaluate(async () => {
+    const many = await layout(page);
+    assert.ok(many.nodes > few.nodes * 15, `all are in the page: ${many.nodes} nodes, ${few.nodes} with 4,000 lines`);
+    assert.ok(many.objects < few.objects * 1.5, `${many.objects} objects are laid out, ${few.objects} with 4,000 lines`);
+    await page.evaluate(async () => {
         const box = document.getElementById('l-body');
-        for (let i = 0; i <= 40; i++) {
-            box.scrollTop = box.scrollHeight * i / 40;
+        for (let i = 0; i <= 20; i++) {
+            box.scrollTop = box.scrollHeight * i / 20;
             await new Promise((done) => { requestAnimationFrame(() => requestAnimationFrame(done)); });
         }
-    }));
-    assert.ok(few.objects > 0 && scroll.count > 0, 'layouts were traced');
-    assert.ok(scroll.objects < few.objects * 6, `${scroll.objects} layout objects with ${total} lines, ${few.objects} with 4,000`);
-    assert.match(await page.locator('#l-body tbody > tr').last().textContent(), /\d\d:\d\d:\d\d/);
-    await page.fill('#l-q', 'ledger row 98765 of');
+    });
+    const scrolled = await layout(page);
+    assert.ok(scrolled.objects < few.objects * 3, `${scrolled.objects} after scrolling through all, ${few.objects} with 4,000 lines`);
+    const wanted = /page 57 ledger row \d+ of/.exec(await page.locator('.l-page').nth(56).textContent())[0];
+    await page.fill('#l-q', wanted);
     await page.locator('#l-count', { hasText: '1 line matches' }).waitFor();
     await page.locator('#l-next').click();
     const box = await page.locator('.logs .cur').boundingBox();

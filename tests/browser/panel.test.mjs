@@ -20,18 +20,25 @@ before(async () => {
 });
 after(() => desk?.close());
 
-/* Moves the clock on, second by second, so that the answers in between come. */
+const isPoll = (r) => /\/investigation(\?|$)/.test(r.url());
+
+/* Moves the clock on, second by second; what was asked in between is answered, and the answer looked at. */
 async function pass(page, seconds) {
     for (let i = 0; i < seconds; i++) {
         await page.clock.runFor(1000);
-        await page.evaluate(() => new Promise((done) => { requestAnimationFrame(done); }));
+        await page.evaluate(() => 0);
+        await until('the answers', () => page.open === 0);
+        await page.evaluate(() => 0);
     }
 }
 
 test('asked for every 2 s, after a minute every 5 s, not while hidden; most answers are "not modified"', async () => {
     const { page } = maya;
     const polls = [];
-    page.on('response', (r) => { if (/\/investigation(\?|$)/.test(r.url())) polls.push(r.status()); });
+    page.open = 0;
+    page.on('request', (r) => { if (isPoll(r)) page.open++; });
+    for (const end of ['requestfinished', 'requestfailed']) page.on(end, (r) => { if (isPoll(r)) page.open--; });
+    page.on('response', (r) => { if (isPoll(r)) polls.push(r.status()); });
     await page.clock.install();
     await maya.open(AT);
     await maya.investigate();
@@ -66,10 +73,10 @@ test('the status is one element that changes with the step only; the seconds go 
     const { page } = maya;
     const id = stack.sql(`SELECT id FROM investigation WHERE sandbox_id = '${SID}'`)[0][0];
     await page.evaluate(() => {
-        globalThis.status = document.querySelector('#panel [role=status]');
+        globalThis.statusLine = document.querySelector('#panel [role=status]');
         globalThis.said = [];
-        new MutationObserver(() => globalThis.said.push(globalThis.status.textContent))
-            .observe(globalThis.status, { childList: true, characterData: true, subtree: true });
+        new MutationObserver(() => globalThis.said.push(globalThis.statusLine.textContent))
+            .observe(globalThis.statusLine, { childList: true, characterData: true, subtree: true });
     });
     assert.equal(await page.locator('#panel .steps li').count(), 5);
     await pass(page, 10);
@@ -79,7 +86,7 @@ test('the status is one element that changes with the step only; the seconds go 
     await pass(page, 6);
     await until('the step to be told', () => page.evaluate(() => globalThis.said.length > 0));
     assert.deepEqual(await page.evaluate(() => globalThis.said), ['Investigating: reading E2B, step 1 of 5']);
-    assert.equal(await page.evaluate(() => globalThis.status.isConnected), true, 'the same element');
+    assert.equal(await page.evaluate(() => globalThis.statusLine.isConnected), true, 'the same element');
     const elapsed = () => page.locator('#panel [data-elapsed]').innerText();
     const first = await elapsed();
     assert.match(first, /^\d+ (s|min \d+ s)$/);

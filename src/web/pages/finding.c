@@ -71,11 +71,9 @@ static void show_evidence(struct page *p, HDF *hdf)
                              .zoom = req_query(p->rq, "zoom"),
                              .zoom_href = arena_fmt(p->rq->arena, "%s?", self)};
 
-    if (v.finding) {
+    if (v.finding)
         in.places =
             arena_array(p->rq->arena, v.finding->evidence_count + 1, sizeof *in.places);
-        memset(in.places, 0, (v.finding->evidence_count + 1) * sizeof *in.places);
-    }
     p->seen.places = in.places;
     p->seen.whole_href = self;
     timeline_build(p->rq->arena, &p->ev, &v.tl);

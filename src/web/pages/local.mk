@@ -9,6 +9,7 @@ src_web_libweb_a_SOURCES += \
 	src/web/log_fold.c src/web/log_fold.h \
 	src/web/view_log.c src/web/view_log.h \
 	src/web/view_patterns.c src/web/view_patterns.h \
+	src/web/view_run.c \
 	src/web/view_sandbox.c src/web/view_sandbox.h \
 	src/web/view_search.c src/web/view_search.h \
 	src/web/view_ticket.c src/web/view_ticket.h \

@@ -288,11 +288,9 @@ static void put_charts(struct page *p, HDF *hdf)
                              .zoom = req_query(p->rq, "zoom"),
                              .zoom_href = href_before(p, "")};
 
-    if (in.finding) {
+    if (in.finding)
         in.places =
             arena_array(p->rq->arena, in.finding->evidence_count + 1, sizeof *in.places);
-        memset(in.places, 0, (in.finding->evidence_count + 1) * sizeof *in.places);
-    }
     p->seen = (struct finding_seen){.places = in.places,
                                     .whole_href = self_href(p, "life=whole"),
                                     .log_href = href_before(p, "logs=1&at=")};
