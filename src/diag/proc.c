@@ -277,9 +277,22 @@ static void add_told(struct facts *f)
             last_words_hear(&p->choice, f->con.kinds[i] == LINE_BAD, i,
                             f->con.lines[i].at_us))
             p->last_stderr = &f->con.lines[i];
+        if (!f->con.lines[i].is_stderr && f->con.kinds[i] == LINE_BAD &&
+            last_words_hear(&p->stdout_choice, true, i, f->con.lines[i].at_us))
+            p->last_stdout = &f->con.lines[i];
         if (f->con.kinds[i] == LINE_SUCCESS && (!p->told || p->told->last < i))
             p->has_success = true;
     }
+}
+
+/* Some tools tell their errors on standard output only. */
+static void use_stdout(struct facts *f)
+{
+    for (size_t i = 0; i < f->proc_count; i++)
+        if (!f->procs[i].last_stderr && f->procs[i].last_stdout) {
+            f->procs[i].last_stderr = f->procs[i].last_stdout;
+            f->procs[i].choice = f->procs[i].stdout_choice;
+        }
 }
 
 void procs_build(struct facts *f)
@@ -287,4 +300,5 @@ void procs_build(struct facts *f)
     read_logs(f);
     add_exits(f);
     add_told(f);
+    use_stdout(f);
 }
