@@ -295,6 +295,19 @@ static bool put_bracketed(struct cursor *c, struct sbuf *out)
     return true;
 }
 
+/* What a map of Elixir holds is data: "%{id: 4}". */
+static bool put_map(struct cursor *c, struct sbuf *out)
+{
+    const char *s = c->text + c->at;
+
+    if (!text_starts(s, "%{"))
+        return false;
+    sbuf_adds(out, "%{}");
+    c->at += strcspn(s, "}");
+    c->at += c->text[c->at] == '}';
+    return true;
+}
+
 /* Quotes of another locale. */
 static bool put_quote(struct cursor *c, struct sbuf *out)
 {
@@ -365,7 +378,9 @@ const char *normal_message(struct arena *a, const char *text)
         c.at = strlen("npm error") - (c.text[4] == 'E');
     }
     while (c.text[c.at] && out.len < NORMAL_MAX) {
-        if (put_quote(&c, &out) || put_bracketed(&c, &out))
+        if (text_starts(c.text + c.at, ". Tried to allocate"))
+            break; /* amounts of a graphics card follow, in the words of each version */
+        if (put_map(&c, &out) || put_quote(&c, &out) || put_bracketed(&c, &out))
             continue;
         if (next_word(&c, word)) {
             put_word(a, &c, word, &out);

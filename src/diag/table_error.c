@@ -170,7 +170,7 @@ const struct scan_row table_error[] = {
      "Could not find a package configuration file provided by \"(?<what>[\\w.+-]+)\"", "a library needed to build was missing",
      "  Could not find a package configuration file provided by \"OpenCV\" with any of"},
     {"browser-missing", "playwright", MEAN_ERROR, FACTOR_MISSING_PACKAGE, "executable doesn't exist",
-     "Executable doesn't exist at", "the browser was not installed",
+     "Executable doesn't exist at (?:\\S*/ms-playwright/(?<what>[a-z_]+))?", "the browser was not installed",
      "browserType.launch: Executable doesn't exist at /root/.cache/ms-playwright/chrome"},
     {"no-nvidia", "gpu", MEAN_ERROR, FACTOR_GPU_UNAVAILABLE, "nvidia",
      "Found no NVIDIA driver|NVIDIA-SMI has failed|nvidia-smi: (?:command )?not found|could not select device "
@@ -233,6 +233,10 @@ const struct scan_row table_error[] = {
     {"sql-missing", "sql", MEAN_ERROR, 0, "column|relation|table", "(?i)(?<!could )\\b(?:column \\S+ does not exist|unknown column '|no such (?:column|table): |relation \\S+ does not exist|"
      "table \\S+ doesn't exist|invalid column name)",
      "a table or column does not exist", "sqlite3.OperationalError: no such table: orders"},
+    {"ld-symbol", "c", MEAN_ERROR, 0, "undefined reference to",
+     "(?<msg>undefined reference to (?<kind>[`'\xe2][^\\s]+))", "a function that the program calls was not linked",
+     "/usr/bin/ld: a.o: undefined reference to `draw_page'"},
+    {"javac-symbol", "jvm", MEAN_DETAIL, 0, "symbol:", "^\\s+symbol:\\s+(?<msg>\\S.*)$", NULL, "  symbol:   variable rate"},
     {"kotlin-error", "jvm", MEAN_ERROR, 0, "e: ", "^e: (?:file://)?\\S+?\\.kts?:(?: ?\\(?\\d+[:,] ?\\d+\\)?:?) \\S",
      "the code does not compile", "e: file:///home/user/app/src/Main.kt:12:9 Unresolved reference 'foo'."},
     {"host-key", "ssh", MEAN_ERROR, 0, "host key verification failed", "Host key verification failed",

@@ -81,6 +81,9 @@ const struct scan_row table_memory[] = {
      "bash: fork: Cannot allocate memory"},
     {"enomem", "node", MEAN_MEM_REFUSED, 0, "enomem", "\\bENOMEM\\b",
      "the memory it asked for was refused", "Error: spawn ENOMEM"},
+    {"v8-heap-reached", "node", MEAN_MEM_CEILING, 0, "heap limit allocation failed",
+     "^FATAL ERROR: (?:Ineffective mark-compacts near|Reached) (?<msg>(?<kind>heap limit) Allocation failed - JavaScript heap out of memory)$",
+     "Node's own heap limit", "FATAL ERROR: Ineffective mark-compacts near heap limit Allocation failed - JavaScript heap out of memory"},
     {"v8-heap-limit", "node", MEAN_MEM_CEILING, 0, "fatal",
      "(?:^|: )(?:# )?F(?:ATAL|atal) (?:ERROR|error|JavaScript|javascript|process)[: ].*"
      "(?:heap limit|heap out of memory|Allocation failed|OOM|out of memory)",

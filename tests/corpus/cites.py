@@ -45,7 +45,7 @@ def shares(case):
 
 
 def words(text):
-    return " ".join(re.sub(r"[^\x21-\x7e]+", " ", text).split())
+    return " ".join(re.sub(r"[^\x21-\x7e]+", " ", re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", text)).split())
 
 
 def sources(case):
