@@ -234,7 +234,7 @@ static struct piece *headless(struct console_reader *r, const struct line *l,
                               struct piece *fresh)
 {
     memset(fresh, 0, sizeof(*fresh));
-    fresh->lang = LANG_NODE;
+    fresh->lang = has_meaning(l, MEAN_JS_FRAME) ? LANG_NODE : LANG_NONE;
     fresh->is_trace = true;
     fresh->kind = fresh->frame = fresh->program = "";
     fresh->quote = fresh->message = arena_str(&r->scratch, r->margin.text);
@@ -268,8 +268,9 @@ static struct piece *trace_part(struct console_reader *r, const struct line *l)
     if (s->open)
         before = *s->open;
     p = trace_line(&r->scratch, l->text, l->hits, l->hit_count, s->open, &fresh);
-    if (!p && !s->open && has_meaning(l, MEAN_JS_FRAME) && r->margin.line &&
-        l->no + 1 - r->margin.line <= HEADLESS_LINES)
+    if (!p && !s->open &&
+        (has_meaning(l, MEAN_JS_FRAME) || has_meaning(l, MEAN_NET_FRAME)) &&
+        r->margin.line && l->no + 1 - r->margin.line <= HEADLESS_LINES)
         p = headless(r, l, &fresh);
     if (!p)
         return NULL;

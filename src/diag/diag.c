@@ -67,7 +67,8 @@ static const struct told *main_told(const struct console *c)
 
 static const char *quote_signature(struct arena *a, const char *quote)
 {
-    struct told t = {.kind = "",
+    struct told t = {.meaning = MEAN_ERROR, /* zero is the kernel's */
+                     .kind = "",
                      .message = "",
                      .frame = "",
                      .quote = quote,

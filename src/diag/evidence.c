@@ -267,7 +267,9 @@ static void add_failure(struct list *l, const struct scene *s, unsigned bits)
         add_told(l, s->f, d->told);
     if (!d->told && d->proc && d->proc->last_stderr)
         add_line(l, s->f, (size_t)(d->proc->last_stderr - s->f->con.lines),
-                 "The last line of its error output was:");
+                 d->proc->last_stderr->is_stderr
+                     ? "The last line of its error output was:"
+                     : "Its output said:");
     if (d->is_at_limit && s->f->con.limit_us != TS_NONE)
         add_line(l, s->f, s->f->con.limit_line, "The client reported:");
     if (d->proc)

@@ -252,10 +252,11 @@ static void brief_memory(struct sbuf *b, const struct scene *s, const struct ver
                   d->kernel->program);
     else if (is_rule(v, "own_memory_ceiling"))
         sbuf_addf(b,
-                  " The ceiling that was hit is %s, not the sandbox's memory: that was "
+                  " The ceiling that was hit is %s%s, not the sandbox's memory: that was "
                   "at most %s used%s%s, so a "
                   "larger sandbox alone would not help.",
                   *d->told->words ? d->told->words : "the program's own limit",
+                  say_told_limit(a, d->told->quote),
                   s->f->peak ? say_percent(a, s->f->peak_share) : "an unknown share", of,
                   size);
     else if (is_rule(v, "memory_refused"))

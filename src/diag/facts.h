@@ -34,6 +34,8 @@ struct proc { /* one command started through the API */
     const struct output_line
         *last_stderr; /* the last line of it that no pattern knows; NULL */
     struct last_words choice;
+    const struct output_line *last_stdout; /* the same for output lines that sound bad */
+    struct last_words stdout_choice;
     bool is_install;  /* nothing but installing packages */
     bool has_success; /* the output said "done" in the end */
     bool has_output;

@@ -173,12 +173,20 @@ static struct failure *add(struct failures *out, const struct facts *f, size_t *
     return x;
 }
 
+/* Commands that look and tidy up may fail as they like, but a copy onto a full disk is work
+   that was lost. */
+static bool is_disk_full(const struct proc *p)
+{
+    return told_counts(p) && (p->told->factors & FACTOR_DISK_FULL);
+}
+
 static void add_processes(const struct facts *f, struct failures *out, size_t *cap)
 {
     for (size_t i = 0; i < f->proc_count; i++) {
         const struct proc *p = &f->procs[i];
         struct failure *x;
-        if (p->role == ROLE_PROBE || p->role == ROLE_KILLER || !ended_badly(f, p))
+        if ((p->role == ROLE_PROBE && !is_disk_full(p)) || p->role == ROLE_KILLER ||
+            !ended_badly(f, p))
             continue;
         x = add(out, f, cap, p->end_us != TS_NONE ? p->end_us : f->con.limit_us);
         x->proc = p;
@@ -305,20 +313,35 @@ static bool went_on(const struct facts *f, const struct failure *x, const struct
     return ended_well(f, q) || until - q->start_us >= LIMIT_WENT_ON_US;
 }
 
+/* A helper was killed, and the job that it helped is still there or ended well. */
+static bool has_survivor(const struct facts *f, const struct failure *x)
+{
+    for (size_t i = 0; i < f->proc_count; i++) {
+        const struct proc *p = &f->procs[i];
+        if (p->role != ROLE_PROBE && p->role != ROLE_KILLER && p->role != ROLE_SERVER &&
+            p->start_us < x->at_us && (p->end_us == TS_NONE || p->end_us > x->at_us) &&
+            !ended_badly(f, p) && !names_program(p->command, x->kernel->program))
+            return true;
+    }
+    return false;
+}
+
 /* Output after a failure that no process stands for. */
 static bool output_went_on(const struct facts *f, const struct failure *x)
 {
+    size_t enough = x->kernel && !x->proc && has_survivor(f, x) ? 1 : 3;
     size_t plain = 0, from = x->told     ? x->told->last + 1
                              : x->kernel ? x->kernel->last + 1
                                          : 0;
 
     for (size_t i = from; i < f->con.line_count; i++) {
         const struct output_line *l = &f->con.lines[i];
-        if (l->at_us <= x->at_us || l->is_stderr)
+        if (l->at_us <= x->at_us || l->is_stderr ||
+            (enough < 3 && l->at_us - x->at_us < LIMIT_WENT_ON_US))
             continue;
         if (f->con.kinds[i] == LINE_SUCCESS)
             return true;
-        if (f->con.kinds[i] <= LINE_BAD && *l->text && ++plain >= 3)
+        if (f->con.kinds[i] <= LINE_BAD && *l->text && ++plain >= enough)
             return true;
     }
     return false;

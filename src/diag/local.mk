@@ -23,7 +23,8 @@ src_diag_libdiag_a_SOURCES = \
 	src/diag/similar.c \
 	src/diag/story.c src/diag/story.h \
 	src/diag/table.h src/diag/table_error.c src/diag/table_install.c \
-	src/diag/table_loose.c src/diag/table_memory.c src/diag/table_trace.c \
+	src/diag/table_locale.c src/diag/table_loose.c \
+	src/diag/table_memory.c src/diag/table_trace.c \
 	src/diag/told_size.c src/diag/told_size.h \
 	src/diag/tells.c \
 	src/diag/trace.c src/diag/trace.h \

@@ -30,6 +30,15 @@ static bool is_word_char(const char *s, size_t i)
     return false;
 }
 
+struct cursor { /* where in the text normal_message is */
+    const char *text;
+    size_t at;
+    char before[WORD_MAX + 1]; /* the word before */
+    char sep;                  /* the character before; 0: none but blanks or words */
+    char sep2;                 /* the one before that */
+    bool keeps_host;           /* the message is about one host: see is_about_host */
+};
+
 /* Numbers that name the cause: after these words, or in these places. */
 static bool keeps_number(const char *before, char sep, const char *w, const char *after)
 {
@@ -65,6 +74,8 @@ static void cut_suffix(char *w)
 
     while (d > 0 && isdigit((unsigned char)w[d - 1]))
         d--;
+    if (!w[strspn(w, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_")])
+        return; /* "ERR_PNPM_FETCH_404": a code */
     if (n - d >= 3 && d > 1 && (w[d - 1] == '_' || w[d - 1] == '-') && !strchr(w, '@')) {
         w[d] = '#';
         w[d + 1] = '\0';
@@ -78,10 +89,83 @@ static const char *port_of(const char *w)
     return c && c[1] && word_is_all(c + 1, "0123456789") ? c : "";
 }
 
-/* What stands for the word; may be the word itself, changed in place. */
-static const char *replace(struct arena *a, char *w, const char *before, char sep,
-                           char quote, const char *after)
+/*
+ * A name that does not exist and a service that does not answer name the cause. When names
+ * cannot be looked up at all, or something refuses, the host says nothing (corpus: the port
+ * of a refused connection stays).
+ */
+static bool is_about_host(const char *text)
 {
+    static const char *const signs[] = {
+        "ENOTFOUND",    "not known",   "no such host", "No such host",
+        "not resolve",  "n't resolve", "timed out",    "NXDOMAIN",
+        "UnknownHost",  "ETIMEDOUT",   "Unknown host", "lookup address information",
+        "NOT_RESOLVED", NULL};
+
+    if (strstr(text, "emporary failure") || strstr(text, "efused") ||
+        strstr(text, "EAI_AGAIN"))
+        return false;
+    for (const char *const *s = signs; *s; s++)
+        if (strstr(text, *s))
+            return true;
+    return false;
+}
+
+/* A host without what was generated for one customer: "3000-i8f2k1c9d.e2b.app". */
+static const char *normal_host(struct arena *a, const char *host)
+{
+    struct sbuf out;
+    const char *result;
+
+    sbuf_init(&out, WORD_MAX * 2);
+    for (const char *p = host; *p;) {
+        size_t n = strcspn(p, ".-:");
+        if (n && word_is_generated(p, n))
+            sbuf_adds(&out, "#");
+        else
+            sbuf_add(&out, p, n);
+        p += n;
+        if (*p)
+            sbuf_addch(&out, *p++);
+    }
+    result = arena_str(a, out.s);
+    sbuf_release(&out);
+    return result;
+}
+
+/* "org-AbC123", "req_011CT": identifiers that tell what they identify. */
+static bool is_prefixed_identifier(const char *w)
+{
+    static const char *const heads[] = {"org-",  "org_",  "proj_", "req_", "req-", "cus_",
+                                        "acct_", "resp_", "msg_",  "usr_", "key-", NULL};
+
+    for (const char *const *h = heads; *h; h++)
+        if (text_starts(w, *h) &&
+            strpbrk(w + strlen(*h), "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"))
+            return true;
+    return false;
+}
+
+/* Java without debug information numbers its variables: "<local4>". */
+static bool is_local_slot(const char *w, char sep)
+{
+    return sep == '<' && text_starts(w, "local") && word_is_all(w + 5, "0123456789");
+}
+
+/* "764.8 MiB/764.8 MiB": the word in the middle. */
+static bool is_unit_and_number(struct arena *a, const char *w)
+{
+    size_t n = strcspn(w, "/");
+
+    return w[n] && word_is_all(w + n + 1, "0123456789.,") &&
+           word_is_unit(arena_strn(a, w, n));
+}
+
+/* What stands for the word; may be the word itself, changed in place. */
+static const char *replace(struct arena *a, const struct cursor *c, char *w, char sep,
+                           char quote)
+{
+    const char *before = c->before, *after = c->text + c->at;
     size_t n = strlen(w), digits, letters;
 
     word_count(w, &digits, &letters);
@@ -89,7 +173,8 @@ static const char *replace(struct arena *a, char *w, const char *before, char se
         return "<url>";
     if (word_is_ipv4(w))
         return arena_fmt(a, "#%s", port_of(w));
-    if (word_is_email(w))
+    if (word_is_email(w) || is_prefixed_identifier(w) || is_local_slot(w, sep) ||
+        is_unit_and_number(a, w))
         return "#";
     if (text_starts(w, "0x") && n > 2)
         return "#";
@@ -103,10 +188,13 @@ static const char *replace(struct arena *a, char *w, const char *before, char se
         return "#"; /* "could not convert string to float: '12,5'" */
     if (quote && text_ieq(before, "module") && text_starts(w, "."))
         return path_base(w); /* which of the customer's own modules is missing */
+    if (!*before && !sep && *w == '/' && text_starts(after, ": ") &&
+        !strchr(path_base(w), '.'))
+        return path_base(w); /* "/opt/a/ffmpeg: ...": the program that speaks */
     if (word_is_path(word_without_position(a, w)) || (quote && word_names_file(before)))
         return "<file>";
     if (word_names_host(before) && letters && (strchr(w, '.') || *port_of(w)))
-        return arena_fmt(a, "<host>%s", port_of(w));
+        return c->keeps_host ? normal_host(a, w) : arena_fmt(a, "<host>%s", port_of(w));
     if (digits && !letters && word_is_all(w, "0123456789.,:/+-_%T~$"))
         return keeps_number(before, sep, w, after) ? w : "#";
     if (isdigit((unsigned char)w[0]) && letters && letters <= 3 && digits &&
@@ -142,20 +230,16 @@ static void emit(struct sbuf *out, const char *w)
     sbuf_adds(out, w);
 }
 
-struct cursor { /* where in the text normal_message is */
-    const char *text;
-    size_t at;
-    char before[WORD_MAX + 1]; /* the word before */
-    char sep;                  /* the character before; 0: none but blanks or words */
-    char sep2;                 /* the one before that */
-};
-
 /* Takes the next word; false when another character stands there. */
 static bool next_word(struct cursor *c, char word[WORD_MAX + 1])
 {
     size_t n = 0;
 
-    while (n < WORD_MAX && is_word_char(c->text, c->at + n))
+    while (n < WORD_MAX && is_word_char(c->text, c->at + n) &&
+           !text_starts(c->text + c->at + n, "\xe2\x80\x98") &&
+           !text_starts(c->text + c->at + n, "\xe2\x80\x99") &&
+           !text_starts(c->text + c->at + n, "\xe2\x80\x9c") &&
+           !text_starts(c->text + c->at + n, "\xe2\x80\x9d"))
         n++;
     if (n == 0)
         return false;
@@ -186,11 +270,64 @@ static void put_word(struct arena *a, struct cursor *c, char *word, struct sbuf 
     if (sep == '=' && c->sep2 && strchr("=<>~!", c->sep2))
         sep = '@'; /* "==2.9.1", "<=2": one side of a conflict */
     memcpy(keep, word, strlen(word) + 1);
-    shown = replace(a, word, c->before, sep, quote, c->text + c->at);
+    shown = replace(a, c, word, sep, quote);
     emit(out, shown);
     if (strcmp(shown, "<url>") == 0) /* its query goes, too */
         c->at += strcspn(c->text + c->at, " \t'\")>,");
     memcpy(c->before, keep, strlen(keep) + 1);
+}
+
+/* "[::1]:6379": an address in brackets goes like any other. */
+static bool put_bracketed(struct cursor *c, struct sbuf *out)
+{
+    const char *s = c->text + c->at;
+    size_t n = *s == '[' ? 1 + strspn(s + 1, "0123456789abcdefABCDEF:.%") : 0;
+
+    if (n < 4 || s[n] != ']' || !memchr(s, ':', n))
+        return false;
+    sbuf_addch(out, '#');
+    c->at += n + 1;
+    if (s[n + 1] == ':' && isdigit((unsigned char)s[n + 2])) {
+        n = 2 + strspn(s + n + 2, "0123456789");
+        sbuf_add(out, c->text + c->at, n - 1);
+        c->at += n - 1;
+    }
+    return true;
+}
+
+/* What a map of Elixir holds is data: "%{id: 4}". */
+static bool put_map(struct cursor *c, struct sbuf *out)
+{
+    const char *s = c->text + c->at;
+
+    if (!text_starts(s, "%{"))
+        return false;
+    sbuf_adds(out, "%{}");
+    c->at += strcspn(s, "}");
+    c->at += c->text[c->at] == '}';
+    return true;
+}
+
+/* Quotes of another locale. */
+static bool put_quote(struct cursor *c, struct sbuf *out)
+{
+    static const char *const single[] = {"\xe2\x80\x98", "\xe2\x80\x99", NULL};
+    static const char *const twofold[] = {"\xe2\x80\x9c", "\xe2\x80\x9d", "\xe2\x80\x9e",
+                                          NULL};
+    const char *s = c->text + c->at;
+    char ch = '\0';
+
+    for (const char *const *q = single; *q; q++)
+        ch = text_starts(s, *q) ? '\'' : ch;
+    for (const char *const *q = twofold; *q; q++)
+        ch = text_starts(s, *q) ? '"' : ch;
+    if (!ch)
+        return false;
+    sbuf_addch(out, ch);
+    c->at += 3;
+    c->sep2 = c->sep;
+    c->sep = ch;
+    return true;
 }
 
 static void put_other(struct cursor *c, struct sbuf *out)
@@ -230,7 +367,7 @@ static const char *past_leftovers(const char *s)
 
 const char *normal_message(struct arena *a, const char *text)
 {
-    struct cursor c = {.text = past_marks(text)};
+    struct cursor c = {.text = past_marks(text), .keeps_host = is_about_host(text)};
     char word[WORD_MAX + 1];
     struct sbuf out;
     char *result;
@@ -241,6 +378,10 @@ const char *normal_message(struct arena *a, const char *text)
         c.at = strlen("npm error") - (c.text[4] == 'E');
     }
     while (c.text[c.at] && out.len < NORMAL_MAX) {
+        if (text_starts(c.text + c.at, ". Tried to allocate"))
+            break; /* amounts of a graphics card follow, in the words of each version */
+        if (put_map(&c, &out) || put_quote(&c, &out) || put_bracketed(&c, &out))
+            continue;
         if (next_word(&c, word)) {
             put_word(a, &c, word, &out);
             c.sep = c.sep2 = '\0';

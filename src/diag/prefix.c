@@ -177,6 +177,17 @@ static const char *past_rank(const char *s)
     return p + 10;
 }
 
+/* "[pid=1010][err] " of a browser's own output */
+static const char *past_browser(const char *s)
+{
+    size_t n = text_starts(s, "[pid=") ? digits(s + 5) : 0;
+    const char *p = s + 5 + n;
+
+    if (n == 0 || (!text_starts(p, "][err] ") && !text_starts(p, "][out] ")))
+        return s;
+    return p + strlen("][err] ");
+}
+
 /* "F0502 10:00:44.812345     512 main.go:41] " */
 static const char *past_klog(const char *s)
 {
@@ -192,8 +203,8 @@ static const char *past_klog(const char *s)
 static const char *past_one(const char *s)
 {
     static const char *(*const steps[])(const char *) = {
-        past_syslog, past_time, past_bar,  past_stream, past_rank,
-        past_klog,   past_tag,  past_task, NULL};
+        past_syslog, past_time, past_bar,  past_stream,  past_rank,
+        past_klog,   past_tag,  past_task, past_browser, NULL};
 
     for (size_t i = 0; steps[i]; i++) {
         const char *p = steps[i](s);
@@ -233,6 +244,32 @@ static const char *value_of(struct arena *a, const char *line, const char *key)
     return p ? quoted(a, p + strlen(key)) : NULL;
 }
 
+/* The line of an error that names it: the first of a JavaScript stack, the last of a Python
+   traceback. NULL: the record has none. */
+static const char *error_of_stack(struct arena *a, const char *line)
+{
+    static const char *const keys[] = {"\"stack\":\"",
+                                       "\"exc_info\":\"",
+                                       "\"exception\":\"",
+                                       "\"traceback\":\"",
+                                       "\"stack\": \"",
+                                       "\"exc_info\": \"",
+                                       NULL};
+
+    for (const char *const *k = keys; *k; k++) {
+        const char *at = strstr(line, *k), *from = at ? at + strlen(*k) : NULL;
+        const char *end = from ? strstr(from, "\\n") : NULL;
+        if (!end)
+            continue;
+        if (!text_starts(from, "Traceback"))
+            return arena_strn(a, from, (size_t)(end - from));
+        for (const char *p = end; p; p = strstr(from, "\\n"))
+            from = p + 2;
+        return quoted(a, from);
+    }
+    return NULL;
+}
+
 /* A logger's record of an error: {"level":60,...,"msg":"..."}. Records without a level are
    a program's data, not its words. */
 static bool is_error_record(const char *line)
@@ -270,6 +307,9 @@ static const char *json_line(struct arena *a, const char *line)
     }
     if (!is_error_record(line))
         return line;
+    text = error_of_stack(a, line);
+    if (text && *text)
+        return text;
     for (const char *const *k = keys; *k; k++) {
         text = value_of(a, line, *k);
         if (text && *text)

@@ -218,14 +218,18 @@ static void add_exits(struct facts *f)
    ended soon after. */
 static struct proc *running_at(struct facts *f, int64_t at_us)
 {
-    struct proc *best = NULL;
+    struct proc *best = NULL, *probe = NULL;
 
     for (size_t i = 0; i < f->proc_count; i++) {
         struct proc *p = &f->procs[i];
         bool ran = p->start_us <= at_us + LIMIT_SKEW_US &&
                    (p->end_us == TS_NONE || p->end_us >= at_us - LIMIT_SKEW_US);
-        if (!ran || p->exec != exec_at(f, at_us) || p->role == ROLE_PROBE)
+        if (!ran || p->exec != exec_at(f, at_us))
             continue;
+        if (p->role == ROLE_PROBE) { /* only where nothing else can have said it */
+            probe = p->has_code && p->code ? p : probe;
+            continue;
+        }
         if (!best ||
             (p->end_us != TS_NONE &&
              (best->end_us == TS_NONE || p->end_us < best->end_us) &&
@@ -236,7 +240,7 @@ static struct proc *running_at(struct facts *f, int64_t at_us)
              p->end_us >= at_us))
             best = p;
     }
-    return best;
+    return best ? best : probe;
 }
 
 static int told_weight(const struct told *t)
@@ -277,9 +281,22 @@ static void add_told(struct facts *f)
             last_words_hear(&p->choice, f->con.kinds[i] == LINE_BAD, i,
                             f->con.lines[i].at_us))
             p->last_stderr = &f->con.lines[i];
+        if (!f->con.lines[i].is_stderr && f->con.kinds[i] == LINE_BAD &&
+            last_words_hear(&p->stdout_choice, true, i, f->con.lines[i].at_us))
+            p->last_stdout = &f->con.lines[i];
         if (f->con.kinds[i] == LINE_SUCCESS && (!p->told || p->told->last < i))
             p->has_success = true;
     }
+}
+
+/* Some tools tell their errors on standard output only. */
+static void use_stdout(struct facts *f)
+{
+    for (size_t i = 0; i < f->proc_count; i++)
+        if (!f->procs[i].last_stderr && f->procs[i].last_stdout) {
+            f->procs[i].last_stderr = f->procs[i].last_stdout;
+            f->procs[i].choice = f->procs[i].stdout_choice;
+        }
 }
 
 void procs_build(struct facts *f)
@@ -287,4 +304,5 @@ void procs_build(struct facts *f)
     read_logs(f);
     add_exits(f);
     add_told(f);
+    use_stdout(f);
 }

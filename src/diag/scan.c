@@ -43,6 +43,7 @@ static const struct {
 } parts[] = {
     {table_memory,  &table_memory_count },
     {table_loose,   &table_loose_count  },
+    {table_locale,  &table_locale_count },
     {table_install, &table_install_count},
     {table_error,   &table_error_count  },
     {table_trace,   &table_trace_count  },

@@ -159,6 +159,28 @@ static const struct piece *choose(const struct story *s)
     return best;
 }
 
+/* Installers warn of the network while they retry, and then say that the package does not
+   exist: the network is the cause, whatever was to be installed. */
+static void prefer_network(struct story *s, const struct piece **best)
+{
+    const struct piece *p = *best;
+
+    if (p->is_soft || !p->row || !(p->row->factors & FACTOR_INSTALL_FAILED))
+        return;
+    for (size_t i = 0; i < s->piece_count; i++) {
+        struct piece *soft = &s->pieces[i];
+        if (!soft->is_soft || !soft->row ||
+            !(soft->row->factors & FACTOR_NETWORK_BLOCKED))
+            continue;
+        soft->is_soft = false;
+        soft->message = arena_fmt(&s->a, "installation failed: %s", soft->row->words);
+        soft->kind = soft->program = "";
+        s->factors |= soft->row->factors | p->row->factors;
+        *best = soft;
+        return;
+    }
+}
+
 static void tell_meaning(const struct piece *p, struct told *t)
 {
     t->row = p->row;
@@ -218,6 +240,7 @@ bool story_tell(struct story *s, struct arena *a, struct told *out)
     p = choose(s);
     if (!p)
         return false;
+    prefer_network(s, &p);
     memset(out, 0, sizeof(*out));
     out->at_us = s->at_us;
     out->last_us = s->last_us;

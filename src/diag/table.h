@@ -12,6 +12,8 @@ extern const struct scan_row table_install[];
 extern const size_t table_install_count;
 extern const struct scan_row table_loose[];
 extern const size_t table_loose_count;
+extern const struct scan_row table_locale[];
+extern const size_t table_locale_count;
 extern const struct scan_row table_trace[];
 extern const size_t table_trace_count;
 

@@ -170,7 +170,7 @@ const struct scan_row table_error[] = {
      "Could not find a package configuration file provided by \"(?<what>[\\w.+-]+)\"", "a library needed to build was missing",
      "  Could not find a package configuration file provided by \"OpenCV\" with any of"},
     {"browser-missing", "playwright", MEAN_ERROR, FACTOR_MISSING_PACKAGE, "executable doesn't exist",
-     "Executable doesn't exist at", "the browser was not installed",
+     "Executable doesn't exist at (?:\\S*/ms-playwright/(?<what>[a-z_]+))?", "the browser was not installed",
      "browserType.launch: Executable doesn't exist at /root/.cache/ms-playwright/chrome"},
     {"no-nvidia", "gpu", MEAN_ERROR, FACTOR_GPU_UNAVAILABLE, "nvidia",
      "Found no NVIDIA driver|NVIDIA-SMI has failed|nvidia-smi: (?:command )?not found|could not select device "
@@ -200,6 +200,12 @@ const struct scan_row table_error[] = {
     {"php-parse", "php", MEAN_ERROR, FACTOR_SYNTAX_ERROR, "parse error:",
      "(?:PHP )?Parse error:\\s+(?<msg>.*?)(?: in (?<file>\\S+) on line)", "the code has a syntax error",
      "PHP Parse error:  syntax error, unexpected token \"}\" in /app/a.php on line 3"},
+    {"parse-words", "any", MEAN_ERROR, FACTOR_SYNTAX_ERROR, "could not be parsed|syntax error|parseerror|unclosed delimiter|expected",
+     "^error: The module's source code could not be parsed|^(?:\\S+\\.p[lm]: )?syntax error at \\S+ line \\d+, near |^ERROR: (?:LoadError: )*ParseError:|"
+     "^error: (?:expected (?:one of|expression|item|identifier|`)|this file contains an un-?closed delimiter|unexpected closing delimiter)|"
+     "^\\S+\\.(?:java|kts?|cs|c|cc|cpp|h|hpp|scala)[:(]\\d+.*error:? (?:CS\\d+: )?(?:'?[^' ]{1,3}'? expected|[Ee]xpected |Expecting |illegal start of |reached end of file)|"
+     "\\bsyntax errors? found \\(SyntaxError\\)|^\\S+\\.rb:\\d+: syntax error|^\\S*\\[ERROR\\] (?:Expected|Unexpected|Unterminated) ",
+     "the code has a syntax error", "error: The module's source code could not be parsed: Expected ',', got 'const' at file:///a/main.ts:18:3"},
     {"go-syntax", "go", MEAN_ERROR, FACTOR_SYNTAX_ERROR, "syntax error",
      "\\.go:\\d+:\\d+: syntax error", "the code has a syntax error",
      "./main.go:7:2: syntax error: unexpected newline"},
@@ -224,6 +230,17 @@ const struct scan_row table_error[] = {
     {"compile-error", "c", MEAN_ERROR, 0, "error: ",
      "^(?<file>[^\\s:()]+\\.\\w+):\\d+(?::\\d+)?: (?:fatal )?error: (?<msg>(?!.*\\.h(?:pp)?: No such file)\\S.*)$",
      "the code does not compile", "src/grid.c:40:12: error: 'rows' undeclared (first use in this function)"},
+    {"sql-missing", "sql", MEAN_ERROR, 0, "column|relation|table", "(?i)(?<!could )\\b(?:column \\S+ does not exist|unknown column '|no such (?:column|table): |relation \\S+ does not exist|"
+     "table \\S+ doesn't exist|invalid column name)",
+     "a table or column does not exist", "sqlite3.OperationalError: no such table: orders"},
+    {"ld-symbol", "c", MEAN_ERROR, 0, "undefined reference to",
+     "(?<msg>undefined reference to (?<kind>[`'\xe2][^\\s]+))", "a function that the program calls was not linked",
+     "/usr/bin/ld: a.o: undefined reference to `draw_page'"},
+    {"javac-symbol", "jvm", MEAN_DETAIL, 0, "symbol:", "^\\s+symbol:\\s+(?<msg>\\S.*)$", NULL, "  symbol:   variable rate"},
+    {"kotlin-error", "jvm", MEAN_ERROR, 0, "e: ", "^e: (?:file://)?\\S+?\\.kts?:(?: ?\\(?\\d+[:,] ?\\d+\\)?:?) \\S",
+     "the code does not compile", "e: file:///home/user/app/src/Main.kt:12:9 Unresolved reference 'foo'."},
+    {"host-key", "ssh", MEAN_ERROR, 0, "host key verification failed", "Host key verification failed",
+     "the other side's key is not known", "Host key verification failed."},
     {"go-compile", "go", MEAN_ERROR, 0, ".go:", "^(?:\\./)?(?<file>[\\w./-]+\\.go):\\d+:\\d+: (?<msg>(?!syntax error)\\S.*)$",
      "the code does not compile", "./cart.go:12:9: undefined: rateOf"},
     {"next-type-error", "node", MEAN_ERROR, 0, "type error: ", "^(?<kind>Type error): (?<msg>.*)$",
@@ -239,6 +256,9 @@ const struct scan_row table_error[] = {
      "^(?:free\\(\\): |double free or corruption|malloc\\(\\): |corrupted (?:size|double)|munmap_chunk|\\*\\*\\* "
      "stack smashing|realloc\\(\\): )",
      "it damaged its own memory (a mistake in native code)", "double free or corruption (out)"},
+    {"segfault-address", "any", MEAN_SIGNAL, FACTOR_SEGFAULT, "segmentation fault at address|segfault at|sigsegv",
+     "^(?:panic(?:\\([^)]*\\))?: |fatal error: )?(?<sig>Segmentation fault) at address 0x|^\\[signal SIGSEGV: (?<kind>segmentation violation)",
+     "it used memory it did not own (a mistake in native code)", "panic(main thread): Segmentation fault at address 0x18"},
     {"segfault-words", "any", MEAN_SIGNAL, FACTOR_SEGFAULT, "segmentation fault",
      "^(?:.{0,200}?: line \\d+:\\s+)?(?:\\[\\d+\\][-+]?\\s+)?(?:\\d+ )?(?<sig>Segmentation fault)(?:\\s*\\(core dumped\\))?"
      "(?:\\s+(?<what>\\S.*))?$",

@@ -36,7 +36,7 @@ const struct scan_row table_loose[] = {
      "mmap of the index failed: errno=12"},
     {"memory-limit-words", "any", MEAN_MEM_CEILING, 0, "memory",
      "(?i)^(?!.*\\b(?:if|may|might|perhaps|probably|possibly|should|would|warn(?:ing)?|gpu|cuda|shared|locked|rate|raise|increase)\\b).*\\b(?:memory (?:\\w+ )?"
-     "limit (?:\\w+ ){0,3}(?:reached|exceeded|hit)|(?:exceed\\w*|over|reached|hit) (?:its |the |their |my )?(?:own )?memory limit)\\b",
+     "limits? (?:\\w+ ){0,3}(?:reached|exceeded|hit)|(?:exceed\\w*|over|reached|hit) (?:its |the |their |my )?(?:own |physical |virtual )?memory limits?)\\b",
      "the program's own memory limit", "xz: a.tar.xz: Memory usage limit reached"},
     {"again", "libc", MEAN_NOT_MEMORY, 0, "resource temporarily unavailable",
      "(?i)^(?=.*(?:fork|clone|thread|process|spawn|exec|pool|what\\(\\)|\\bstart)).*resource temporarily unavailable",
@@ -47,9 +47,13 @@ const struct scan_row table_loose[] = {
      "signal: '?kill(?:ed)?\\b|\\bkilled by signal:? 9\\b|\\bsignal 9\\b)",
      "signal 9 ended it", "App [api:0] exited with code [0] via signal [SIGKILL]"},
     {"sender-inside", "any", MEAN_INNER_KILL, 0, "sigkill|sigterm|killing |force kill",
-     "(?i)^(?!.*\\b(?:if|may|might|would|was sent|received|got)\\b).*(?:\\b(?:sending|sent|sends) SIG(?:KILL|TERM)(?: signal)? to\\b|\\bkilling\\b.{0,60}\\bwith "
+     "(?i)^(?!.*\\b(?:if|may|might|would|was sent|received|got|oom_score|badness|low memory|memory pressure)\\b).*(?:\\b(?:sending|sent|sends) SIG(?:KILL|TERM)(?: signal)? to\\b|\\bkilling\\b.{0,60}\\bwith "
      "SIG(?:KILL|TERM)|\\bsending signal (?:KILL|TERM) to command\\b|force kill(?:ing|ed) (?:process|child|worker|pid))",
      "something inside the sandbox ended it", "watchdog: no heartbeat for 20 s, sending SIGKILL to 512"},
+    {"test-failed", "any", MEAN_ERROR, 0, "failed|fail:|\xe2\x97\x8f |\xc3\x97 |fail |rspec ",
+     "(?|^FAILED (?<what>\\S+::\\S+)|^\\s*--- FAIL: (?<what>\\w+)|^test (?<what>[\\w:]+) \\.\\.\\. FAILED$|"
+     "^\\s*(?:\xe2\x97\x8f|\xc3\x97|FAIL) (?:\\S+\\.[cm]?[jt]sx? > )?(?<what>\\S.* (?:\xe2\x80\xba|>) .*?)(?: \\d+ ?ms)?$|^rspec \\S+ # (?<what>.+)$)",
+     "a test failed", "FAILED tests/test_price.py::test_rounding - assert 2.67 == 2.68"},
     {"lost-words", "any", MEAN_LOST, 0, "unexpectedly|abruptly|prematurely|crashed|page crash",
      NO_HEDGE "(?:.*\\b(?:worker|child|daemon|executor|process|renderer|browser|tab|compiler|interpreter|subprocess|job server|server)\\b"
      ".{0,80}\\b(?:terminated|died|lost|disappeared|exited|quit|stopped|vanished|closed|ended|killed)\\b.{0,20}(?:unexpectedly|abruptly|prematurely)|"

@@ -81,6 +81,9 @@ const struct scan_row table_memory[] = {
      "bash: fork: Cannot allocate memory"},
     {"enomem", "node", MEAN_MEM_REFUSED, 0, "enomem", "\\bENOMEM\\b",
      "the memory it asked for was refused", "Error: spawn ENOMEM"},
+    {"v8-heap-reached", "node", MEAN_MEM_CEILING, 0, "heap limit allocation failed",
+     "^FATAL ERROR: (?:Ineffective mark-compacts near|Reached) (?<msg>(?<kind>heap limit) Allocation failed - JavaScript heap out of memory)$",
+     "Node's own heap limit", "FATAL ERROR: Ineffective mark-compacts near heap limit Allocation failed - JavaScript heap out of memory"},
     {"v8-heap-limit", "node", MEAN_MEM_CEILING, 0, "fatal",
      "(?:^|: )(?:# )?F(?:ATAL|atal) (?:ERROR|error|JavaScript|javascript|process)[: ].*"
      "(?:heap limit|heap out of memory|Allocation failed|OOM|out of memory)",
@@ -167,6 +170,10 @@ const struct scan_row table_memory[] = {
     {"r-long-vector", "r", MEAN_NOT_MEMORY, 0, "long vectors not supported",
      "long vectors not supported", "the size it asked for is impossible",
      "Error in f(x) : long vectors not supported yet: ../x.c:33"},
+    {"memory-guard", "any", MEAN_MEM_REFUSED, 0, "oom_score|badness|oomd",
+     "(?i)^(?:\\S+\\[\\d+\\]: )?sending SIG(?:KILL|TERM) to process \\d+ .*?\"(?<what>[^\"]+)\": (?:oom_score|badness)|"
+     "systemd-oomd.*\\bKilled \\S+ due to memory (?:pressure|used)",
+     "a guard against full memory ended it", "earlyoom[210]: sending SIGKILL to process 880 uid 1000 \"node\": oom_score 912, VmRSS 801 MiB"},
     {"php-limit", "php", MEAN_MEM_CEILING, 0, "allowed memory size",
      "Fatal error:\\s+Allowed memory size of \\d+ bytes exhausted .*tried to allocate (?<size>\\d+) "
      "bytes\\)(?: in (?<file>\\S+))?",
@@ -205,8 +212,8 @@ const struct scan_row table_memory[] = {
     {"clickhouse-limit", "clickhouse", MEAN_MEM_CEILING, 0, "memory limit",
      "Memory limit (?:\\([^)]*\\) )?exceeded|MEMORY_LIMIT_EXCEEDED", "the program's own memory limit",
      "Code: 241. DB::Exception: Memory limit (for query) exceeded: would use 1.2 GiB"},
-    {"redis-maxmemory", "redis", MEAN_MEM_CEILING, 0, "oom command not allowed",
-     "OOM command not allowed when used memory", "the memory limit set for Redis",
+    {"redis-maxmemory", "redis", MEAN_MEM_CEILING, 0, "command not allowed when used memory",
+     "command not allowed when used memory", "the memory limit set for Redis",
      "redis.exceptions.OutOfMemoryError: OOM command not allowed when used memory > 'maxmemory'."},
     {"ray-low-memory", "ray", MEAN_MEM_REFUSED, 0, "low on memory",
      "killed due to the node running low on memory", "the machine ran low on memory",

@@ -11,6 +11,8 @@
 
 #include "base/banned.h"
 
+#define SUBJECT_MAX 120 /* longer lines are no name (ours), bytes */
+
 /* ---- frames ---- */
 
 static void set_frame(struct piece *p, const char *frame, bool is_final)
@@ -97,6 +99,10 @@ static void r_calls(struct arena *a, struct piece *p, const char *chain)
                                         "with",
                                         "suppressWarnings",
                                         "suppressMessages",
+                                        "suppressPackageStartupMessages",
+                                        "withCallingHandlers",
+                                        "requireNamespace",
+                                        "invisible",
                                         "library",
                                         "require",
                                         "loadNamespace",
@@ -174,6 +180,31 @@ static void php_frame(struct arena *a, struct piece *p, const struct scan_hit *h
     p->in_user_file = !path_is_library(h->file);
 }
 
+/* Julia tells where a frame stands in the line below it; what is its own is not the
+   customer's. Without a place the name is all there is. */
+static void julia_place(struct piece *p, const char *module, const char *file)
+{
+    static const char *const own[] = {"./", "/usr", "boot.jl", "essentials.jl", NULL};
+    bool is_own = name_starts_with_any(file, own) || strcmp(module, "Base") == 0 ||
+                  strcmp(module, "Core") == 0 || strstr(file, ".julia/packages") ||
+                  strstr(file, "share/julia") || path_is_library(file);
+
+    if (p->pending && *p->pending && !is_own)
+        set_frame(p, p->pending, true);
+    p->pending = NULL;
+}
+
+static void julia_frame(struct piece *p, const struct scan_hit *h)
+{
+    bool is_raise = strcmp(h->fn, "error") == 0 || strcmp(h->fn, "throw") == 0;
+
+    if (p->pending && *p->pending)
+        set_frame(p, p->pending, true);
+    p->pending = *h->fn && !is_raise ? h->fn : NULL;
+    if (*h->file)
+        julia_place(p, "", h->file);
+}
+
 /* ---- heads ---- */
 
 static struct piece *begin(struct piece *fresh, enum trace_lang lang, const char *kind,
@@ -208,6 +239,37 @@ static struct piece *python_start(struct piece *open, struct piece *fresh)
     return fresh;
 }
 
+/* "1 validation error for Order" is followed by the field, "The following packages are not
+   available:" by the first of them. */
+static bool has_subject_below(const char *message)
+{
+    size_t n = strlen(message);
+
+    return strstr(message, "validation error") || (n && message[n - 1] == ':');
+}
+
+/* Takes what the message is about from the line below it. */
+static bool take_subject(struct arena *a, struct piece *p, const char *line)
+{
+    const char *s = line + strspn(line, " \t-*");
+
+    if (!*s)
+        return true; /* an empty line comes between */
+    p->wants_subject = false;
+    if (strlen(s) > SUBJECT_MAX || strncmp(s, "Traceback", 9) == 0)
+        return false;
+    p->message = arena_fmt(a, "%s %s", p->message, s);
+    return true;
+}
+
+/* Bytes up to the end of the word; all when it is not there. */
+static size_t until(const char *s, const char *word)
+{
+    const char *at = strstr(s, word);
+
+    return at ? (size_t)(at - s) + strlen(word) : strlen(s);
+}
+
 /* An unindented "name.of.Error: message" or "name.of.Error" ends a Python traceback. */
 static bool python_error(struct arena *a, struct piece *p, const char *line)
 {
@@ -224,7 +286,10 @@ static bool python_error(struct arena *a, struct piece *p, const char *line)
     kind = arena_strn(a, line, n);
     p->kind = short_kind(kind);
     p->message = line[n] ? arena_str(a, line + n + (line[n + 1] ? 2 : 1)) : "";
+    if (strcmp(p->kind, "RecursionError") == 0) /* where the depth was reached varies */
+        p->message = arena_strn(a, p->message, until(p->message, "exceeded"));
     p->is_group = strstr(p->kind, "ExceptionGroup") != NULL;
+    p->wants_subject = has_subject_below(p->message);
     p->quote = "";
     return true;
 }
@@ -289,10 +354,13 @@ static struct piece *head(struct arena *a, const struct scan_hit *h, struct piec
         if (!path_is_library(h->file))
             fresh->frame = path_base(h->file);
         return fresh;
+    case MEAN_JAVA_CAUSE: /* cut output may begin with the cause */
+        return begin(fresh, LANG_JAVA, short_kind(h->kind), h->msg);
     case MEAN_BARE_ERROR:
         if (open && open->lang == LANG_PYTHON && open->wants_error)
             return NULL; /* read by python_error */
         begin(fresh, LANG_NONE, short_kind(h->kind), h->msg);
+        fresh->wants_subject = has_subject_below(h->msg);
         if (*h->what && strcmp(h->row->name, "js-head") == 0)
             fresh->kind = arena_fmt(a, "%s %s", fresh->kind, h->what);
         if (*h->fn)
@@ -357,8 +425,12 @@ static bool frame_by_language(struct arena *a, const struct scan_hit *h, struct 
     case MEAN_JULIA_FRAME:
         if (p->lang != LANG_JULIA)
             return false;
-        if (strcmp(h->fn, "error") != 0 && strcmp(h->fn, "throw") != 0)
-            set_frame(p, h->fn, true);
+        julia_frame(p, h);
+        return true;
+    case MEAN_JULIA_PLACE:
+        if (p->lang != LANG_JULIA)
+            return false;
+        julia_place(p, h->what, h->file);
         return true;
     case MEAN_ASAN_FRAME:
         if (p->lang != LANG_CPP)
@@ -461,6 +533,8 @@ struct piece *trace_line(struct arena *a, const char *line, const struct scan_hi
         open->quote = "";
         return open;
     }
+    if (open && open->wants_subject && take_subject(a, open, line))
+        return open;
     if (open && open->wants_cause && take_indented(a, open, line))
         return open;
     for (size_t i = 0; i < n; i++) {
@@ -494,7 +568,8 @@ void trace_end(struct arena *a, struct piece *p)
 {
     if (p->lang == LANG_PHP && p->in_user_file && !*p->frame)
         p->frame = "";
-    if (p->pending)
-        p->pending = NULL;
+    if (p->pending && p->lang == LANG_JULIA)
+        set_frame(p, p->pending, true);
+    p->pending = NULL;
     p->message = text_trim(a, p->message);
 }

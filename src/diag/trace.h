@@ -40,11 +40,13 @@ struct piece {
     bool wants_error;   /* Python: frames were read, the error line is still to come */
     bool wants_cause;   /* causes follow, one a line, the innermost last */
     bool wants_message; /* Rust: the next line is the message */
-    bool has_frame;     /* the frame is final */
-    bool is_wrapper;    /* a chained trace follows: only its frame may be used */
-    bool is_chain;      /* the next trace is chained to this one */
-    bool is_group;      /* Python exception group: its first member counts */
-    bool in_user_file;  /* PHP: the line before was in the customer's own file */
+    bool
+        wants_subject; /* the message ends before what it is about: the next line says it */
+    bool has_frame;    /* the frame is final */
+    bool is_wrapper;   /* a chained trace follows: only its frame may be used */
+    bool is_chain;     /* the next trace is chained to this one */
+    bool is_group;     /* Python exception group: its first member counts */
+    bool in_user_file; /* PHP: the line before was in the customer's own file */
     bool is_impossible;
     int signal;
     int64_t pid;

@@ -1,6 +1,7 @@
 /* Small phrases that several parts of the finding use. */
 #include "base/arena.h"
 #include "base/human.h"
+#include "base/num.h"
 #include "base/text.h"
 #include "diag/explain.h"
 #include <string.h>
@@ -40,6 +41,22 @@ const char *say_memory(const struct facts *f)
     if (f->memory_mib <= 0)
         return "";
     return arena_fmt(f->a, "%s MiB", human_count(f->memory_mib, count));
+}
+
+/* PHP tells its limit in bytes: "Allowed memory size of 134217728 bytes". */
+const char *say_told_limit(struct arena *a, const char *quote)
+{
+    static const char head[] = "Allowed memory size of ";
+    const char *at = strstr(quote, head);
+    char buf[HUMAN_SIZE];
+    int64_t bytes;
+
+    if (!at)
+        return "";
+    at += sizeof(head) - 1;
+    if (parse_i64(arena_strn(a, at, strspn(at, "0123456789")), 1, INT64_MAX, &bytes))
+        return "";
+    return arena_fmt(a, " of %s", human_bytes(bytes, buf));
 }
 
 const char *say_percent(struct arena *a, double share)

@@ -36,12 +36,15 @@
 #define MONTHS "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 #define WEEKDAYS "sunday|monday|tuesday|wednesday|thursday|friday|saturday"
 #define SP "\\s{1,4}"
+#define DAY_WORDS                                                                        \
+    "today|the" SP "day" SP "before" SP "yesterday|yesterday|last" SP "night|this" SP    \
+    "(?:morning|afternoon|evening)|" WEEKDAYS
 #define TH "(?:st|nd|rd|th)?"
 #define YEAR "(?:,?" SP "(?<y>20\\d\\d))?"
 /* the words between a date and its time */
 #define LEAD                                                                             \
     "(?:" SP "(?:morning|afternoon|evening|night))?"                                     \
-    "(?:,?" SP "(?:at|about|around|approx\\.?|between|from|since))*+,?" SP
+    "(?:,?" SP "(?:at|about|around|approx\\.?|between|from|since|um|gegen))*+,?" SP
 #define JOINT "(?:-|\\x{2013}|\\x{2014}|to|and|until|till)"
 
 static const char absolute_pattern[] =
@@ -51,11 +54,14 @@ static const char absolute_pattern[] =
     "  | (?<!\\d)(?<d>\\d{1,2})/(?<mon>" MONTHS ")/(?<y>20\\d\\d):"
     "  | (?<!\\d)(?<d>\\d{1,2})" TH "(?:" SP "of)?" SP "(?<mon>" MONTHS
     ")[a-z]*\\.?" YEAR LEAD "  | \\b(?<mon>" MONTHS ")[a-z]*\\.?" SP
-    "(?<d>\\d{1,2})" TH YEAR LEAD "  | \\b(?<rel>today|yesterday|" WEEKDAYS ")" LEAD
+    "(?<d>\\d{1,2})" TH YEAR LEAD "  | \\b(?<rel>" DAY_WORDS ")" LEAD
+    "  | (?<![\\d./])(?<a>\\d{1,2})/(?<b>\\d{1,2})(?:,?" SP "(?:at|around|about))+,?" SP
     "  | (?<![\\w:.]) )"
     "(?: (?<h>[01]?\\d|2[0-3]):(?<min>[0-5]\\d)(?: :(?<s>[0-5]\\d)(?:[.,]\\d{1,9})? )?"
     "    (?: \\s?(?<ap>[ap])\\.?m\\b\\.? )?"
     "  | (?<h>1[0-2]|0?\\d)(?: \\.(?<min>[0-5]\\d) )?\\s?(?<ap>[ap])\\.?m\\b\\.?"
+    "  | (?<h>[01]?\\d|2[0-3])h(?<min>[0-5]\\d)"
+    "  | (?<word>noon|midnight)\\b"
     "  | (?<h>1[0-2]|[1-9])(?=\\s?" JOINT "\\s?(?:1[0-2]|[1-9])(?:[:.][0-5]\\d)?\\s?[ap]"
     "\\.?m\\b) )"
     "(?![\\d:])"
@@ -67,7 +73,7 @@ static const char absolute_pattern[] =
     /* a dash and a time after seconds only: "10:00-11:30" is a span */
     "     | (?(<s>)(?<off>-(?:0\\d|1[0-2]):[0-5]\\d)(?![\\d:])|(?!)) )\\)? )?"
     "(?: ,?" SP "(?:on" SP ")?(?:"
-    "       (?<rel2>today|yesterday|" WEEKDAYS ")\\b"
+    "       (?<rel2>" DAY_WORDS ")\\b"
     "     | (?<d2>\\d{1,2})" TH "(?:" SP "of)?" SP "(?<mon2>" MONTHS ")[a-z]*\\b(?:,?" SP
     "(?<y2>20\\d\\d)\\b)?"
     "     | (?<mon2>" MONTHS ")[a-z]*\\.?" SP "(?<d2>\\d{1,2})" TH "\\b(?:,?" SP
@@ -77,12 +83,19 @@ static const char absolute_pattern[] =
 static const char relative_pattern[] =
     "(?xi) (?<![\\w.,])"
     "(?: (?<hours>\\d{1,2})" SP "h(?:ou)?rs?,?(?:" SP "and)?" SP ")?"
-    "(?: (?<n>\\d{1,3})(?:[.,](?<tenth>\\d))? | (?<one>an?|half" SP "an) )" SP
-    "(?<unit>minute|min|hour|hr)s?" SP "ago\\b";
+    "(?: (?<n>\\d{1,3})(?:[.,](?<tenth>\\d))?"
+    "  | (?<one>an?" SP "couple(?:" SP "of)?|half" SP "an|an?|two|three) )" SP
+    "(?<unit>minute|min|hour|hr|day)s?(?<half>" SP "and" SP "a" SP "half)?" SP "ago\\b"
+    "| \\b(?:last|past)" SP "(?:(?<last>\\d{1,2})" SP "|(?<couple>couple(?:" SP "of)?)" SP
+    ")?(?<unit>minute|min|hour|hr)s?\\b";
+/* A part of a day is a span; its clock is taken as UTC like any other without a zone. */
+static const char part_pattern[] =
+    "(?xi) \\b(?<since>since" SP ")?(?: (?<rel>this|yesterday|" WEEKDAYS ")" SP
+    "(?<part>morning|afternoon|evening|night) | (?<rel>last)" SP "(?<part>night) )\\b";
 static const char joint_pattern[] = "(?xi) ^\\s*" JOINT "\\s*$";
 
 struct time_reader {
-    pcre2_code *absolute, *relative, *joint, *city;
+    pcre2_code *absolute, *relative, *part, *joint, *city;
     pcre2_match_data *data;
     pcre2_match_data *aside; /* for a look behind a hit that is still in `data` */
     pcre2_match_context *limits;
@@ -129,6 +142,7 @@ struct time_reader *time_reader_new(void)
 
     r->absolute = compile(absolute_pattern);
     r->relative = compile(relative_pattern);
+    r->part = compile(part_pattern);
     r->joint = compile(joint_pattern);
     r->city = compile_city();
     r->data = pcre2_match_data_create(64, NULL);
@@ -145,6 +159,7 @@ void time_reader_free(struct time_reader *r)
         return;
     pcre2_code_free(r->absolute);
     pcre2_code_free(r->relative);
+    pcre2_code_free(r->part);
     pcre2_code_free(r->joint);
     pcre2_code_free(r->city);
     pcre2_match_data_free(r->data);
@@ -208,10 +223,16 @@ struct found {
     struct time_hit hit;
     bool is_dated;
     bool has_half;    /* am or pm was said */
+    bool is_span;     /* it has two ends of its own */
     bool is_bare;     /* an hour alone: a time only as the start of a span */
     const char *rest; /* the text behind it */
     int64_t zone_min;
 };
+
+static size_t end_of(const struct found *f)
+{
+    return f->hit.start + f->hit.len;
+}
 
 /* "in Tokyo", "London time" behind a time: the hit grows by it. A bare city proves nothing. */
 static bool take_city(const struct time_reader *r, struct found *f, int64_t local_us)
@@ -253,8 +274,10 @@ static void take_day_word(const char *word, int64_t written_us, struct ts_civil 
                                         "thursday", "friday", "saturday"};
     int back = 0;
 
-    if (text_ieq(word, "yesterday"))
+    if (text_ieq(word, "yesterday") || strncasecmp(word, "last", 4) == 0)
         back = 1;
+    else if (strncasecmp(word, "the", 3) == 0)
+        back = 2;
     for (int i = 0; i < 7; i++)
         if (text_ieq(word, names[i]))
             back = (c->weekday - i + 7) % 7;
@@ -283,7 +306,7 @@ static void take_numeric_date(int64_t a, int64_t b, int64_t year, int64_t writte
 /* The date that was said before or after the time, or that of the message: false. */
 static bool read_date(const struct time_reader *r, int64_t written_us, struct ts_civil *c)
 {
-    char word[16];
+    char word[40];
     int64_t year = group_i64(r, "y", group_i64(r, "y2", 0));
     int64_t day = group_i64(r, "d", group_i64(r, "d2", 0));
     int64_t month = group_i64(r, "m", group_i64(r, "m2", 0));
@@ -291,8 +314,8 @@ static bool read_date(const struct time_reader *r, int64_t written_us, struct ts
     ts_to_civil(written_us, c);
     c->hour = c->minute = c->second = c->us = 0;
     if (group_i64(r, "a", 0)) {
-        take_numeric_date(group_i64(r, "a", 0), group_i64(r, "b", 0), year, written_us,
-                          c);
+        take_numeric_date(group_i64(r, "a", 0), group_i64(r, "b", 0),
+                          year ? year : c->year, written_us, c);
         return true;
     }
     group(r, "mon", word, sizeof word);
@@ -337,7 +360,7 @@ static bool read_absolute(const struct time_reader *r, int64_t written_us,
                           struct found *f)
 {
     struct ts_civil c;
-    char ap[4];
+    char ap[4], word[16];
     int64_t us, hour = group_i64(r, "h", 0);
 
     f->is_dated = read_date(r, written_us, &c);
@@ -347,7 +370,10 @@ static bool read_absolute(const struct time_reader *r, int64_t written_us,
     if (ap[0] && (hour == 0 || hour > 12))
         return false;
     f->has_half = ap[0] != '\0';
-    f->is_bare = !f->has_half && group_i64(r, "min", -1) < 0;
+    group(r, "word", word, sizeof word);
+    if (word[0])
+        hour = word[0] == 'n' || word[0] == 'N' ? 12 : 0;
+    f->is_bare = !f->has_half && !word[0] && group_i64(r, "min", -1) < 0;
     if (f->has_half)
         hour = hour % 12 + (ap[0] == 'p' || ap[0] == 'P' ? 12 : 0);
     c.hour = (int)hour;
@@ -365,23 +391,84 @@ static bool read_absolute(const struct time_reader *r, int64_t written_us,
     return true;
 }
 
+/* How many units the words mean, in tenths: "half an" 5, "two" 20. */
+static int64_t word_tenths(const char *one)
+{
+    if (one[0] == 'h' || one[0] == 'H')
+        return 5;
+    if (strncasecmp(one, "three", 5) == 0)
+        return 30;
+    return strncasecmp(one, "two", 3) == 0 || text_icontains(one, "couple") ? 20 : 10;
+}
+
 static bool read_relative(const struct time_reader *r, int64_t written_us,
                           struct found *f)
 {
-    char unit[16], one[16];
-    int64_t tenths = group_i64(r, "n", 1) * 10 + group_i64(r, "tenth", 0);
-    int64_t span;
+    char unit[16], word[24];
+    int64_t tenths = group_i64(r, "n", 0) * 10 + group_i64(r, "tenth", 0);
+    int64_t last = group_i64(r, "last", 0), span;
 
     group(r, "unit", unit, sizeof unit);
-    group(r, "one", one, sizeof one);
-    if (one[0] == 'h' || one[0] == 'H')
-        tenths = 5;
-    span = unit[0] == 'h' || unit[0] == 'H' ? TS_HOUR : TS_MIN;
+    if (group(r, "one", word, sizeof word)[0])
+        tenths = word_tenths(word);
+    if (group(r, "half", word, sizeof word)[0])
+        tenths += 5;
+    if (group(r, "couple", word, sizeof word)[0])
+        last = 2;
+    f->is_span = !tenths && !group_i64(r, "hours", 0);
+    if (f->is_span)
+        tenths = (last ? last : 1) * 10;
+    span = unit[0] == 'd' || unit[0] == 'D'   ? TS_DAY
+           : unit[0] == 'h' || unit[0] == 'H' ? TS_HOUR
+                                              : TS_MIN;
     span = span / 10 * tenths + group_i64(r, "hours", 0) * TS_HOUR;
-    f->hit.from_us = f->hit.to_us = written_us - span;
+    f->hit.from_us = written_us - span;
+    f->hit.to_us = f->is_span ? written_us : f->hit.from_us;
     f->hit.zone_said = true; /* none is needed */
     f->is_dated = true;
-    return span <= PAST_MAX_US;
+    return span <= PAST_MAX_US && (!f->is_span || span <= TS_DAY);
+}
+
+/* "this morning", "yesterday evening", "last night": hours from the start of the day. */
+static bool read_part(const struct time_reader *r, int64_t written_us, struct found *f)
+{
+    static const struct {
+        const char *name;
+        int from, to;
+    } parts[] = {
+        {"morning",   6,  12},
+        {"afternoon", 12, 18},
+        {"evening",   18, 24},
+        {"night",     20, 30},
+    };
+    struct ts_civil c;
+    char word[16];
+
+    group(r, "rel", word, sizeof word);
+    ts_to_civil(written_us, &c);
+    take_day_word(word, written_us, &c);
+    c.hour = c.minute = c.second = c.us = 0;
+    group(r, "part", word, sizeof word);
+    for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++)
+        if (text_ieq(word, parts[i].name)) {
+            f->hit.from_us = ts_from_civil(&c) + parts[i].from * TS_HOUR;
+            f->hit.to_us = ts_from_civil(&c) + parts[i].to * TS_HOUR;
+        }
+    if (f->hit.to_us > written_us || group(r, "since", word, sizeof word)[0])
+        f->hit.to_us = written_us;
+    f->is_span = f->is_dated = true;
+    return f->hit.from_us < f->hit.to_us;
+}
+
+/* A part of a day beside a time of that day ("yesterday evening at 8pm") says nothing more. */
+static bool is_said_better(const struct found *found, size_t count, size_t i)
+{
+    for (size_t k = 0; k < count; k++)
+        if (k != i && !found[k].is_span &&
+            found[k].hit.start < end_of(&found[i]) + CITY_MAX / 2 &&
+            found[i].hit.start < end_of(&found[k]))
+            return true;
+    return false;
 }
 
 typedef bool reader(const struct time_reader *r, int64_t written_us, struct found *f);
@@ -415,11 +502,6 @@ static int by_place(const void *pa, const void *pb)
     const struct found *x = pa, *y = pb;
 
     return x->hit.start < y->hit.start ? -1 : x->hit.start > y->hit.start;
-}
-
-static size_t end_of(const struct found *f)
-{
-    return f->hit.start + f->hit.len;
 }
 
 static bool stand_side_by_side(const struct time_reader *r, const char *text,
@@ -486,9 +568,17 @@ struct time_hit *time_find(const struct time_reader *r, struct arena *a, const c
         return hits;
     count = collect(r, r->absolute, read_absolute, text, written_us, found, 0);
     count = collect(r, r->relative, read_relative, text, written_us, found, count);
+    count = collect(r, r->part, read_part, text, written_us, found, count);
     qsort(found, count, sizeof *found, by_place);
     for (size_t i = 0; i < count; i++) {
-        if (i + 1 < count && stand_side_by_side(r, text, &found[i], &found[i + 1]) &&
+        if (found[i].is_span && is_said_better(found, count, i))
+            continue;
+        if (found[i].is_span) {
+            hits[(*n)++] = found[i].hit;
+            continue;
+        }
+        if (i + 1 < count && !found[i + 1].is_span &&
+            stand_side_by_side(r, text, &found[i], &found[i + 1]) &&
             join(&found[i], &found[i + 1], written_us, &hits[*n])) {
             i++;
             (*n)++;

@@ -45,7 +45,7 @@ def shares(case):
 
 
 def words(text):
-    return " ".join(re.sub(r"[^\x21-\x7e]+", " ", text).split())
+    return " ".join(re.sub(r"[^\x21-\x7e]+", " ", re.sub(r"\x1b\[[0-9;]*[A-Za-z]", "", text)).split())
 
 
 def sources(case):
@@ -70,7 +70,8 @@ class Facts:
         self.told = self.told_durations(case)
         sizes = {int(m["memTotal"]) // 2**20 for m in case["metrics"] if m.get("memTotal")}
         self.sizes = {int(s) for s in re.findall(r'"(?:memoryMB|memory_mb)": (\d+)', json.dumps([case["sandbox"], case["events"]]))} | {
-            -(-s // step) * step for s in sizes for step in (128, 512, 1024)} | sizes
+            -(-s // step) * step for s in sizes for step in (128, 512, 1024)} | sizes | {
+            int(n) // 2**20 for o in case.get("output") or [] for n in re.findall(r"size of (\d+) bytes", str(o.get("line")))}
         self.counts = set(range(0, 4)) | {len(case["metrics"])}
         codes = {int(n) for n in self.numbers if n.isdigit() and len(n) < 4}
         self.signals = {c - 128 for c in codes if 128 < c < 160} | {n for name, n in SIGNALS.items() if name in self.text.lower()} | {

@@ -31,6 +31,7 @@ static bool is_exempt(const struct scan_row *row)
     case MEAN_R_CALLS:
     case MEAN_ELIXIR_FRAME:
     case MEAN_JULIA_FRAME:
+    case MEAN_JULIA_PLACE:
     case MEAN_ASAN_FRAME:
     case MEAN_SUCCESS:
     case MEAN_SOFT:

@@ -101,6 +101,36 @@ static void times_of_day(void **state)
     CHECK(rows, WRITTEN);
 }
 
+static void times_in_words(void **state)
+{
+    static const struct row rows[] = {
+        {"we see this since this morning",        "2026-11-24T06:00:00Z/2026-11-24T16:00:00Z"},
+        {"this morning it broke",                 "2026-11-24T06:00:00Z/2026-11-24T12:00:00Z"},
+        {"yesterday evening it broke",            "2026-11-23T18:00:00Z/2026-11-24T00:00:00Z"},
+        {"yesterday evening at 8pm",              "2026-11-23T20:00:00Z"                     },
+        {"last night it broke",                   "2026-11-23T20:00:00Z/2026-11-24T06:00:00Z"},
+        {"last night around 11:30pm",             "2026-11-23T23:30:00Z"                     },
+        {"this afternoon",                        "2026-11-24T12:00:00Z/2026-11-24T16:00:00Z"},
+        {"this evening it will",                  ""                                         },
+        {"an hour and a half ago",                "2026-11-24T14:30:00Z"                     },
+        {"a couple of hours ago",                 "2026-11-24T14:00:00Z"                     },
+        {"two days ago",                          "2026-11-22T16:00:00Z"                     },
+        {"over the last 3 hours",                 "2026-11-24T13:00:00Z/2026-11-24T16:00:00Z"},
+        {"in the past hour",                      "2026-11-24T15:00:00Z/2026-11-24T16:00:00Z"},
+        {"the day before yesterday at noon",      "2026-11-22T12:00:00Z"                     },
+        {"around midnight UTC it stopped",        "2026-11-24T00:00:00Z"                     },
+        {"at 14h30 Paris time",                   "2026-11-24T13:30:00Z"                     },
+        {"am 23.11.2026 um 14:30 CET",            "2026-11-23T13:30:00Z"                     },
+        {"on 11/23 at 3:05 PM PT",                "2026-11-23T23:05:00Z"                     },
+        {"around 2pm ET yesterday",               "2026-11-23T19:00:00Z"                     },
+        {"good morning, last week it was fine",   ""                                         },
+        {"the ratio is 16:9 in 1/2 of the cases", ""                                         },
+    };
+
+    (void)state;
+    CHECK(rows, WRITTEN);
+}
+
 static void zones(void **state)
 {
     static const struct row rows[] = {
@@ -432,6 +462,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(times_of_day),
+        cmocka_unit_test(times_in_words),
         cmocka_unit_test(zones),
         cmocka_unit_test(dates),
         cmocka_unit_test(exact_times_of_logs),
