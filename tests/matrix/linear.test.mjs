@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { after, before, beforeEach, test } from 'node:test';
-import { Pipeline, S, runProgram, PROGRAMS } from '../pipeline/harness.mjs';
+import { Pipeline, S, until, runProgram, PROGRAMS } from '../pipeline/harness.mjs';
 import { place, writeWorld } from './world.mjs';
 
 const MINUTE_US = 60_000_000;
@@ -82,9 +82,11 @@ test('30 searches a minute, 42 failures: the limit is kept, nothing is lost', as
     try {
         await busy.startAll();
         const ids = places.map(({ sandbox, ticket }) => busy.queue([sandbox, ticket]));
-        await Promise.all([busy.configFile, busy.otherHost('other')].map((file) =>
-            runProgram(PROGRAMS.agent, ['--run-for', '75', '--config', file])));
-        await busy.finish(...ids);
+        for (const [i, config] of [busy.configFile, busy.otherHost('other')].entries()) {
+            await busy.agentStart({ args: ['--run-for', '600'], name: `host-${i}`, config });
+        }
+        await until('all to be over', () => busy.sql('SELECT 1 FROM investigation WHERE due_us IS NOT NULL').length === 0,
+            { timeoutMs: 200_000 });
 
         const issues = await busy.newIssues();
         assert.equal(issues.length, places.length, 'one issue for each failure');
