@@ -70,6 +70,19 @@ static char *evidence_text(const struct evidence *ev)
     return text;
 }
 
+/* The longest wait that one of the sources asked for. */
+static int64_t asked_wait_us(const struct evidence *ev)
+{
+    const struct source *all[] = {&ev->sandbox_src, &ev->events_src, &ev->metrics_src,
+                                  &ev->logs_src};
+    int64_t us = 0;
+
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i]->state == SOURCE_FAILED && all[i]->err.retry_after_us > us)
+            us = all[i]->err.retry_after_us;
+    return us;
+}
+
 static enum verdict stage_collect(struct agent *ag, struct arena *a,
                                   struct investigation *inv, struct err *err)
 {
@@ -82,6 +95,7 @@ static enum verdict stage_collect(struct agent *ag, struct arena *a,
         return worth_retry && !is_last_try(ag, inv) ? V_LATER : V_FAILED;
     if (worth_retry && inv->attempt + 1 < COLLECT_PATIENCE) {
         err_set(err, ERR_UPSTREAM, "E2B answered only in part; asking again");
+        err->retry_after_us = asked_wait_us(&ev);
         return V_LATER;
     }
     text = evidence_text(&ev);

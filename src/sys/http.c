@@ -26,6 +26,7 @@
 #define CONNECT_TIMEOUT_MS 5000L
 #define TRY_TIMEOUT_MS 30000
 #define RETRY_AFTER_CAP_US (10 * TS_SEC)
+#define WAIT_TOO_LONG ((int64_t)-1)
 #define POLL_MAX_US TS_SEC
 #define IDLE_MAX 16
 #define KEPT_CONNECTIONS 16L
@@ -417,12 +418,13 @@ static bool status_may_retry(int status)
     return status == 429 || status == 502 || status == 503 || status == 504;
 }
 
+/* How long until the next try. A wait that is asked for is kept or, when it is long, left to the caller. */
 static int64_t retry_wait_us(const struct http_response *r)
 {
     int64_t asked_us = http_retry_after_us(r, clock_now_us());
 
     if (asked_us > RETRY_AFTER_CAP_US)
-        return RETRY_AFTER_CAP_US;
+        return WAIT_TOO_LONG;
     return asked_us > 0 ? asked_us : backoff_us[r->tries - 1];
 }
 
@@ -451,11 +453,11 @@ static void slot_done(struct http *h, struct slot *s, CURLcode code)
     may_retry = code ? slot_fail(s, code) : status_may_retry(c->resp.status);
     if (may_retry && c->resp.tries < MAX_TRIES &&
         (c->req.method == HTTP_GET || c->req.is_idempotent)) {
-        int64_t due_us = now_us + retry_wait_us(&c->resp);
+        int64_t wait_us = retry_wait_us(&c->resp);
 
-        if (due_us < h->deadline_us) {
+        if (wait_us != WAIT_TOO_LONG && now_us + wait_us < h->deadline_us) {
             slot_drop_easy(h, s);
-            s->due_us = due_us;
+            s->due_us = now_us + wait_us;
             s->state = SLOT_WAITING;
             return;
         }

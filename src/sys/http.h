@@ -4,7 +4,8 @@
  *
  * Redirects are never followed (credentials would leak to another host). Bodies are capped.
  * GETs are retried on 429, 502, 503, 504 and connection failures: at most 3 tries, waiting what
- * Retry-After asks (cap 10 s), else 0.5 s, 1 s, 2 s, never beyond the batch's deadline (e2b.md 1.4).
+ * Retry-After asks (more than 10 s: not retried), else 0.5 s, 1 s, 2 s, never beyond the batch's
+ * deadline (e2b.md 1.4).
  * Other methods are sent once, each on a connection of its own (libcurl repeats a request by itself
  * when a kept connection turns out dead); the owner decides. Proxies from the environment are not
  * used for loopback addresses. Not re-entrant: next() may not call http_run (BUG).

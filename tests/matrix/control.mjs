@@ -85,9 +85,7 @@ export class Control {
             run.id = Number(id);
             this.runs.set(run.id, run);
             for (const [i, order] of run.orders.entries()) if (!order.late) await this.order(run, i);
-            if (run.orders.some((order) => order.late)) {
-                run.stops.push({ place: 'in diagnosed', isQuiet: true, act: (control, r) => control.orderLate(r) });
-            }
+            if (run.orders.some((order) => order.late)) this.orderWhenKnown(run);
             for (const stop of run.stops) await this.stops.set(run.id, stop.place, stop);
         }
         await this.stops.look.query(`UPDATE investigation SET run_after_us = id
@@ -100,13 +98,23 @@ export class Control {
         run.orderIds[i] = (await this.p.fault({ ...order, ...more })).id;
     }
 
-    /* Now the finding is stored, and what Linear is asked with is known. */
+    /* Once the finding is stored, it is known what Linear is asked with. */
+    orderWhenKnown(run) {
+        const there = run.stops.find((stop) => stop.place === 'in diagnosed');
+        const goOn = there?.act ?? ((control, r) => control.stops.release(r.id));
+        const act = async (control, r, arrival) => {
+            await control.orderLate(r);
+            await goOn(control, r, arrival);
+        };
+        if (there) there.act = act;
+        else run.stops.push({ place: 'in diagnosed', isQuiet: true, act });
+    }
+
     async orderLate(run) {
         const [[hash]] = await this.stops.look.query(`SELECT signature_hash FROM finding WHERE investigation_id = ${run.id}`);
         for (const [i, order] of run.orders.entries()) {
             if (order.late) await this.order(run, i, { has: tokenOf(hash, run.p.template) });
         }
-        await this.stops.release(run.id);
     }
 
     /* Until all are over, or the time is up: those that are not are lost. */

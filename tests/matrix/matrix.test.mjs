@@ -65,15 +65,18 @@ async function roundWithRestart(list, isCrash) {
     });
 }
 
+const SHORT = { 'kill before': 'kill bef.', 'kill after': 'kill aft.', 'kill committed': 'kill com.', 'cut before': 'cut bef.',
+    'cut after': 'cut aft.' };
+
 function table() {
     const cell = (stage, fault) => {
         const some = runs.filter((run) => run.stage === stage && run.fault === fault);
         if (!isCell(stage, fault)) return '-';
         return `${some.filter((run) => !run.complaints.length && !run.twin?.complaints.length).length}/${some.length}`;
     };
-    const row = (name, cells) => `# ${name.padEnd(22)}${cells.map((text) => text.padStart(9)).join('')}`;
+    const row = (name, cells) => `# ${name.padEnd(22)}${cells.map((text) => text.padStart(11)).join('')}`;
     const halves = [FAULTS.slice(0, 7), FAULTS.slice(7)];
-    return halves.map((faults) => [row('right/runs', faults.map((f) => f.replace('kill', 'k.').replace('committed', 'commit'))),
+    return halves.map((faults) => [row('right/runs', faults.map((f) => SHORT[f] ?? f)),
         ...STAGES.map((stage) => row(`${stage} -> ${NEXT[stage]}`, faults.map((f) => cell(stage, f))))].join('\n')).join('\n#\n');
 }
 

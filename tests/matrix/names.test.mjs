@@ -43,8 +43,8 @@ function names() {
     const add = (what, value) => value && list.push([what, String(value)]);
     for (const user of world.users.filter((u) => !u.email?.endsWith(STAFF))) {
         add('requester', user.name);
-        /* of a deleted user Zendesk says "Removed user": each word of that is anybody's */
-        if (user.email) for (const part of user.name.split(/\s+/)) if (part.length >= SHORT) add('requester', part);
+        /* that of one who has left is a description, of which each word is anybody's */
+        if (user.active !== false) for (const part of user.name.split(/\s+/)) if (part.length >= SHORT) add('requester', part);
         add('requester', user.email);
         add('requester', user.email?.split('@')[0]);
     }

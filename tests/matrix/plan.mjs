@@ -126,7 +126,7 @@ const MAKE = {
     },
     '429 wait': (run, { stage, p, random }) => {
         const call = random.pick(CALLS[stage](p));
-        run.wait = random.from(2, 4);
+        run.wait = random.pick(call.service === 'e2b' ? [2, 3] : [2, 3, 12]);
         run.orders.push({ ...call, ...tooMany(call, run.wait, random), times: random.from(1, 2) });
     },
     500: (run, { stage, p, random }) => run.orders.push({ ...random.pick(CALLS[stage](p)),

@@ -266,6 +266,27 @@ static void no_wait_goes_beyond_the_deadline(void **state)
     server_stop(s);
 }
 
+/* Asked again earlier than it was told to, a service is asked in vain, and counts it. */
+static void a_long_wait_is_left_to_the_caller(void **state)
+{
+    struct script script[] = {
+        {429,            "slow down", "Retry-After", "11", 0},
+        {200, "[]", 0, 0, 0},
+        {0            }
+    };
+    struct server *s = server_start(scripted, script);
+    struct http_call c;
+
+    (void)state;
+    get(&c, server_url(s));
+    run_one(&c, 30 * TS_SEC);
+    assert_int_equal(c.resp.status, 429);
+    assert_int_equal(c.resp.tries, 1);
+    assert_int_equal(server_count(s), 1);
+    http_call_release(&c);
+    server_stop(s);
+}
+
 static void retry_after_is_obeyed(void **state)
 {
     struct script script[] = {
@@ -667,6 +688,7 @@ int main(void)
         cmocka_unit_test(what_cannot_heal_is_asked_once),
         cmocka_unit_test(no_wait_goes_beyond_the_deadline),
         cmocka_unit_test(retry_after_is_obeyed),
+        cmocka_unit_test(a_long_wait_is_left_to_the_caller),
         cmocka_unit_test(a_cut_get_is_asked_again),
         cmocka_unit_test(an_answer_that_stays_cut_is_no_answer),
         cmocka_unit_test(a_lost_write_is_sent_once_and_unknown),
