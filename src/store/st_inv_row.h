@@ -13,8 +13,19 @@ struct arena;
     "i.canceled_by, "                                                                    \
     "i.created_us, i.started_us, i.finished_us, i.collected_us, i.diagnosed_us, "        \
     "i.deduped_us, i.filed_us, i.noted_us, i.done_us, i.failed_us, i.canceled_us, "      \
-    "i.run_after_us, i.attempt, i.fence, i.worker, i.lease_until_us, i.failure"
-#define INV_COLUMN_COUNT 24
+    "i.run_after_us, i.attempt, i.fence, i.worker, i.lease_until_us, i.failure, "   \
+    "i.opened_us"
+#define INV_COLUMN_COUNT 25
+
+/*
+ * Inside a transaction: locks the row of an investigation that this worker still holds. ERR_CONFLICT when its
+ * lease was taken over or it was canceled. Whoever writes for an investigation takes its row first.
+ */
+int inv_lock_held(struct db *db, const struct investigation *inv, struct err *err);
+
+/* Inside a transaction: who had it do what (see act.sql). */
+int inv_act(struct db *db, int64_t inv_id, const char *act, const char *by,
+            const char *detail, int64_t now_us, struct err *err);
 
 void inv_read_row(const struct db_rows *rows, struct arena *a, struct investigation *out);
 

@@ -15,6 +15,19 @@ int linear_create(struct linear *l, struct arena *a, const char *uuid, const cha
                   const char *description, int64_t deadline_us, struct linear_issue *out,
                   struct err *err);
 
+/*
+ * The address of a failure on its issue (document 14): customer-neutral, found again by linear_find_known(). One
+ * that is there already stays as it is. Only on issues of our team.
+ */
+int linear_put_link(struct linear *l, struct arena *a, const char *issue_id,
+                    const char *url, const char *title, int64_t deadline_us,
+                    struct err *err);
+
+/* commentCreate with our own UUID (document 15): 0 also when that comment is there already. */
+int linear_comment(struct linear *l, struct arena *a, const char *uuid,
+                   const char *issue_id, const char *body, int64_t deadline_us,
+                   struct err *err);
+
 /* attachmentLinkZendesk, else attachmentLinkURL (documents 13, 12): the ticket on the issue. */
 int linear_link_ticket(struct linear *l, struct arena *a, const char *issue_id,
                        int64_t ticket_id, const char *ticket_url, int64_t deadline_us,

@@ -7,6 +7,7 @@
 #include "model/linear.h"
 #include "model/note.h"
 #include "store/st_finding.h"
+#include "store/st_investigation.h"
 #include "web/view.h"
 
 struct finding_view { /* everything a finding page knows; parts may be missing */
@@ -17,18 +18,24 @@ struct finding_view { /* everything a finding page knows; parts may be missing *
     const struct linear_decision *decision; /* NULL: none yet */
     const struct linear_issue *live;        /* the issue as Linear has it now; NULL */
     const struct source *live_src;          /* why not; NULL */
-    const struct note *note;                /* NULL */
+    int64_t ticket_id;       /* that it is told for; 0: the investigation's own */
+    const struct note *note; /* of that ticket; NULL: none was asked for, or not yet */
+    const struct note *notes; /* of all tickets */
+    size_t note_count;
     const struct feedback *feedback;
     size_t feedback_count;
     const struct issue_correction *corrections;
     size_t correction_count;
+    const struct act *acts;
+    size_t act_count;
     bool is_page; /* the finding's own page, not the sandbox page */
 };
 
 /*
  * Finding.*: .Id .Class .ClassWord .Confidence .Reason .Headline .Brief .FailedAt .InWindow
  * .Evidence.N.{Number,Time,Text,Href,HrefText} .RuledOut.N.{Word,Text} .Missing .Reply .Fix .Factors.N
- * .By .When .Took .Href .Signature .Token ; Linear.* ; Note.* ; Feedback.N ; Corrections.N ; Classes.N
+ * .By .When .Took .Href .Signature .Token ; Linear.* ; Note.* ; OtherNotes.N.{Ticket,Title} ; Feedback.N ;
+ * Corrections.N ; Acts.N.{By,Text,When} ; Classes.N
  */
 void view_finding(HDF *root, const struct finding_view *v);
 
@@ -36,6 +43,8 @@ void view_finding(HDF *root, const struct finding_view *v);
  * Run.*: .Id .Heading .Step .IsOpen .IsFailed .IsCanceled .Steps.N.{State,Word,Detail,Took} .Foot
  * .Failure .By .IsMine .Waiting .CancelHref .RetryHref.
  */
+/* Run.Note: the text that is about to be posted. */
+void view_run_note(HDF *root, const struct view_link *l, const struct note *note);
 void view_run(HDF *root, const struct view_link *l, const struct investigation *inv,
               const struct linear_decision *d);
 
