@@ -41,7 +41,8 @@ static bool names_template(struct arena *a, const struct finding *f, const char 
 static double compare_signature(const struct finding *f, const char *signature,
                                 bool *same)
 {
-    struct finding other = {.signature = signature};
+    /* its text alone is compared: a hash that is no hash equals none */
+    struct finding other = {.signature = signature, .signature_hash = "-"};
 
     return diag_same(f, &other, same);
 }

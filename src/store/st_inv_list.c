@@ -225,8 +225,9 @@ int inv_count_by_class(struct db *db, const struct inv_filter *f,
 #define NEWEST_FOR_TICKETS                                                               \
     "SELECT " ROW_COLUMNS                                                                \
     ", newest.ticket_id FROM (SELECT MAX(own.id) AS id, own.ticket_id FROM ("            \
-    "SELECT m.id, m.ticket_id FROM investigation AS m"                                   \
-    " WHERE m.ticket_id IN (" PLACES_100 ") AND m.class IS NOT NULL UNION ALL "          \
+    "SELECT MAX(m.id) AS id, m.ticket_id FROM investigation AS m"                        \
+    " WHERE m.ticket_id IN (" PLACES_100 ") AND m.class IS NOT NULL"                     \
+    " GROUP BY m.ticket_id UNION ALL "                                                   \
     "SELECT m.id, w.ticket_id FROM further_ticket AS w"                                  \
     " JOIN investigation AS m ON m.id = w.investigation_id"                              \
     " WHERE w.ticket_id IN (" PLACES_100 ") AND m.class IS NOT NULL"                     \
