@@ -47,6 +47,21 @@ static double compare_signature(const struct finding *f, const char *signature,
     return diag_same(f, &other, same);
 }
 
+/* Most issues hold no console text: finding that out costs far less than reading it as such. */
+static bool has_console_text(struct arena *a, const char *text, size_t n)
+{
+    for (size_t i = 0; i < n;) {
+        size_t k = strcspn(text + i, "\n");
+
+        if (i + k > n)
+            k = n - i;
+        if (diag_line_tells(arena_strn(a, text + i, k)))
+            return true;
+        i += k + 1;
+    }
+    return false;
+}
+
 /* What console text in it says, as `casebook same` would read it. */
 static double compare_text(struct arena *a, const struct finding *f,
                            const struct linear_issue *issue)
@@ -55,7 +70,11 @@ static double compare_text(struct arena *a, const struct finding *f,
     struct finding other = {.signature = ""};
     bool ignored;
 
-    diag_run_text(issue->description, n < TEXT_READ ? n : TEXT_READ, a, &other);
+    if (n > TEXT_READ)
+        n = TEXT_READ;
+    if (!has_console_text(a, issue->description, n))
+        return 0;
+    diag_run_text(issue->description, n, a, &other);
     return text_is_empty(other.signature) ? 0 : diag_same(f, &other, &ignored);
 }
 

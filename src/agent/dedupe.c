@@ -33,6 +33,7 @@ struct search {
     const char *token;
     struct issue_correction said; /* by people, about this failure */
     bool has_said;
+    struct linear_issues with_link; /* the failure's address hangs on them */
     struct linear_candidate items[MAX_CANDIDATES];
     size_t count;
 };
@@ -101,6 +102,7 @@ static int ask_known(struct search *s, const char *link, struct err *err)
     if (ask_store(s, &w, err) ||
         linear_find_known(&s->ag->linear, s->a, &w, lease_deadline(s->ag), &known, err))
         return -1;
+    s->with_link = known.with_link;
     add(s, &known.by_person, "person", 1.0, true, "matched: linked by a person");
     add(s, &known.on_record, "record", 1.0, true,
         "matched: Casebook filed or matched it before");
@@ -286,6 +288,14 @@ static const char *not_filed_reason(const struct search *s)
     return NULL;
 }
 
+static bool has_link(const struct search *s, const char *issue_id)
+{
+    for (size_t i = 0; i < s->with_link.count; i++)
+        if (strcmp(s->with_link.items[i].id, issue_id) == 0)
+            return true;
+    return false;
+}
+
 static void decide(const struct search *s, const struct linear_issue *issue,
                    struct linear_decision *out)
 {
@@ -294,6 +304,7 @@ static void decide(const struct search *s, const struct linear_issue *issue,
     if (s->count && s->items[0].is_match) {
         out->outcome = LINEAR_OUTCOME_MATCHED;
         out->issue = *issue;
+        out->has_link = has_link(s, issue->id);
         out->why = match_sentence(s, &s->items[0], issue, out->searched_us);
     } else if (why_not) {
         out->outcome = LINEAR_OUTCOME_NOT_FILED;

@@ -30,7 +30,7 @@
 #define IDLE_POLL_MS 1000
 #define SPARE_POLL_MS 100 /* looks at shared memory only */
 #define HARVEST_EVERY_US (50 * TS_SEC)
-#define DRAIN_MS 45000
+#define DRAIN_MORE_MS 5000 /* a stage ends within its lease */
 
 struct options {
     const char *config;
@@ -43,6 +43,7 @@ struct program {
     struct options opt;
     struct crew *crew;
     struct zendesk_share *share;
+    int lock; /* the open file */
 };
 
 static int usage(int status)
@@ -218,12 +219,21 @@ static int check_schema(const struct conf *conf)
     return rc;
 }
 
-/* As long as this process and its children live, the lock is theirs. */
+/* What is begun is finished, however long it takes; the next agent need not wait for that. */
+static void release_lock(void *ctx)
+{
+    const struct program *p = ctx;
+
+    flock(p->lock, LOCK_UN);
+}
+
+/* Until the time is up, the lock is this process's and its children's. */
 static int run(struct program *p)
 {
     struct prefork fork_plan = {0};
 
-    if (take_lock(p->conf->agent.lock) < 0) {
+    p->lock = take_lock(p->conf->agent.lock);
+    if (p->lock < 0) {
         log_event(LOG_DEBUG, "another agent runs on this host", NULL);
         return 0;
     }
@@ -234,7 +244,8 @@ static int run(struct program *p)
     fork_plan.children = (size_t)p->conf->agent.workers * (p->crew ? 2 : 1) + 1;
     fork_plan.child = child;
     fork_plan.ctx = p;
-    fork_plan.drain_ms = DRAIN_MS;
+    fork_plan.stopping = release_lock;
+    fork_plan.drain_ms = p->conf->agent.lease_s * 1000 + DRAIN_MORE_MS;
     fork_plan.stop_after_ms = p->opt.run_for_s * 1000;
     return prefork_run(&fork_plan);
 }

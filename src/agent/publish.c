@@ -129,7 +129,8 @@ static void put_failure_link(struct agent *ag, struct arena *a,
 {
     struct err err = ERR_INIT;
 
-    if (text_is_empty(d->link) || strcmp(d->issue.team_id, ag->linear.team_id) != 0)
+    if (text_is_empty(d->link) || d->has_link ||
+        strcmp(d->issue.team_id, ag->linear.team_id) != 0)
         return;
     if (linear_put_link(&ag->linear, a, d->issue.id, d->link,
                         "All findings of this failure", lease_deadline(ag), &err))
@@ -143,7 +144,7 @@ void publish_link(struct agent *ag, struct arena *a, int64_t ticket_id,
 
     if (ticket_id == 0 || text_is_empty(d->issue.id))
         return;
-    if (linear_link_ticket(&ag->linear, a, d->issue.id, ticket_id,
+    if (linear_link_ticket(&ag->linear, a, d->issue.id, d->issue.team_id, ticket_id,
                            zendesk_agent_link(ag->conf, a, ticket_id), lease_deadline(ag),
                            &err))
         log_err(LOG_WARN, "the ticket could not be linked to the issue", &err);

@@ -60,6 +60,7 @@ struct linear_decision {
     const struct linear_candidate *candidates; /* best first */
     size_t candidate_count;
     struct linear_issue issue; /* MATCHED, FILED; id "" otherwise */
+    bool has_link;             /* the address hangs on that issue already */
 };
 
 const char *linear_outcome_name(enum linear_outcome o); /* "matched" */

@@ -148,6 +148,7 @@ json_t *linear_decision_to_json(const struct linear_decision *d)
     jio_put_string(o, "outcome", linear_outcome_name(d->outcome));
     jio_put_string(o, "token", d->token);
     jio_put_text(o, "link", d->link);
+    jio_put_bool(o, "has_link", d->has_link);
     jio_put_string(o, "words", d->words);
     jio_put_time(o, "searched", d->searched_us);
     jio_put_string(o, "why", d->why);
@@ -166,6 +167,7 @@ int linear_decision_from_json(struct arena *a, const json_t *doc,
         return err_set(err, ERR_INPUT, "Linear decision: member \"outcome\" is unknown");
     d.token = jio_line(a, doc, "token", LINE_CAP, "");
     d.link = jio_line(a, doc, "link", LINE_CAP, "");
+    d.has_link = jget_bool(doc, "has_link", false);
     d.words = jio_line(a, doc, "words", LINE_CAP, "");
     d.why = jio_text(a, doc, "why", LINE_CAP, "");
     candidates_from_json(a, jget_arr(doc, "candidates"), &d);

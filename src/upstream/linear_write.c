@@ -157,14 +157,16 @@ static int link_with(struct linear *l, struct arena *a, enum linear_mutation_id 
 }
 
 int linear_link_ticket(struct linear *l, struct arena *a, const char *issue_id,
-                       int64_t ticket_id, const char *ticket_url, int64_t deadline_us,
+                       const char *team_id, int64_t ticket_id, const char *ticket_url, int64_t deadline_us,
                        struct err *err)
 {
     const char *number = arena_fmt(a, "%lld", (long long)ticket_id);
     struct err ignored = ERR_INIT;
     bool is_there = false;
 
-    if (linear_team(l, a, deadline_us, err) ||
+    if (linear_team(l, a, deadline_us, err))
+        return -1;
+    if ((text_is_empty(team_id) || strcmp(team_id, l->team_id) != 0) &&
         read_links(l, a, issue_id, ticket_url, deadline_us, &is_there, err))
         return -1;
     if (is_there)
@@ -189,17 +191,11 @@ int linear_link_ticket(struct linear *l, struct arena *a, const char *issue_id,
     return -1;
 }
 
+/* A repeat changes the one that is there (linear.md, rule 10). */
 int linear_put_link(struct linear *l, struct arena *a, const char *issue_id,
                     const char *url, const char *title, int64_t deadline_us,
                     struct err *err)
 {
-    bool is_there = false;
-
-    if (linear_team(l, a, deadline_us, err) ||
-        read_links(l, a, issue_id, url, deadline_us, &is_there, err))
-        return -1;
-    if (is_there)
-        return 0;
     return link_with(
         l, a, LMUT_PUT_LINK, "attachmentCreate",
         json_pack("{s:s, s:s, s:s}", "issueId", issue_id, "url", url, "title", title),

@@ -16,8 +16,8 @@ int linear_create(struct linear *l, struct arena *a, const char *uuid, const cha
                   struct err *err);
 
 /*
- * The address of a failure on its issue (document 14): customer-neutral, found again by linear_find_known(). One
- * that is there already stays as it is. Only on issues of our team.
+ * The address of a failure on its issue (document 14): customer-neutral, found again by linear_find_known(). An
+ * issue holds an address once. For issues of our team only: the caller has seen to that.
  */
 int linear_put_link(struct linear *l, struct arena *a, const char *issue_id,
                     const char *url, const char *title, int64_t deadline_us,
@@ -28,9 +28,10 @@ int linear_comment(struct linear *l, struct arena *a, const char *uuid,
                    const char *issue_id, const char *body, int64_t deadline_us,
                    struct err *err);
 
-/* attachmentLinkZendesk, else attachmentLinkURL (documents 13, 12): the ticket on the issue. */
+/* attachmentLinkZendesk, else attachmentLinkURL (documents 13, 12): the ticket on the issue. team_id: the issue's,
+   when it has been read just now; else "", and it is read first. Nothing is written to another team's issue. */
 int linear_link_ticket(struct linear *l, struct arena *a, const char *issue_id,
-                       int64_t ticket_id, const char *ticket_url, int64_t deadline_us,
+                       const char *team_id, int64_t ticket_id, const char *ticket_url, int64_t deadline_us,
                        struct err *err);
 
 #endif

@@ -117,7 +117,7 @@ static json_t *run_link(struct probe *p, const char *const *argv)
 {
     struct err err = ERR_INIT;
 
-    return probe_result(linear_link_ticket(&p->linear, p->arena, argv[0],
+    return probe_result(linear_link_ticket(&p->linear, p->arena, argv[0], "",
                                            probe_i64(argv[1]), argv[2], probe_deadline(p),
                                            &err),
                         &err);

@@ -117,7 +117,8 @@ static bool is_at_work(const struct known *k)
 static bool is_only_for_others(const struct known *k, const struct note *own)
 {
     return is_at_work(k) && k->latest.state == INV_FILED && k->note_count > 1 && own &&
-           own->state != NOTE_NONE && own->state != NOTE_PREPARED;
+           own->state != NOTE_NONE && own->state != NOTE_PREPARED &&
+           own->state != NOTE_UNKNOWN;
 }
 
 /* A finding that is not yet followed by its note is shown only when the steps are over; one that other tickets have
