@@ -25,10 +25,10 @@ struct agent {
     struct zendesk zendesk;
     struct linear linear;
     struct mask *mask;
-    const char *worker;    /* "host:pid" */
-    int64_t lease_end_us;  /* monotonic: see lease.h */
-    struct crew *crew;     /* the workers of this host, see crew.h */
-    size_t index;          /* of this one in it */
+    const char *worker;   /* "host:pid" */
+    int64_t lease_end_us; /* monotonic: see lease.h */
+    struct crew *crew;    /* the workers of this host, see crew.h */
+    size_t index;         /* of this one in it */
     /* The kept evidence of the investigation at work, read once for all of its stages. */
     struct arena kept_arena;
     struct evidence kept;

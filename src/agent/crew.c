@@ -20,8 +20,8 @@ struct crew {
 
 struct crew *crew_new(size_t workers)
 {
-    struct crew *c = mmap(NULL, sizeof *c, PROT_READ | PROT_WRITE,
-                          MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    struct crew *c =
+        mmap(NULL, sizeof *c, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 
     if (c == MAP_FAILED)
         return NULL;

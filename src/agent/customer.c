@@ -49,8 +49,9 @@ static bool is_telling(const char *value)
 {
     size_t n = strlen(value);
 
-    return n >= VALUE_MIN && strspn(value, "abcdefghijklmnopqrstuvwxyz"
-                                           "ABCDEFGHIJKLMNOPQRSTUVWXYZ") < n &&
+    return n >= VALUE_MIN &&
+           strspn(value, "abcdefghijklmnopqrstuvwxyz"
+                         "ABCDEFGHIJKLMNOPQRSTUVWXYZ") < n &&
            strspn(value, "0123456789.:") < n;
 }
 

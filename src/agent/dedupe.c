@@ -245,12 +245,12 @@ static const char *state_sentence(struct arena *a, const struct linear_issue *is
                              : human_date(issue->completed_us, now_us, t),
                          archived);
     if (issue->state == LINEAR_CANCELED)
-        return arena_fmt(
-            a, " It was canceled%s%s, as \xE2\x80\x9C%s\xE2\x80\x9D.%s",
-            issue->canceled_us == TS_NONE ? "" : " on ",
-            issue->canceled_us == TS_NONE ? ""
-                                          : human_date(issue->canceled_us, now_us, t),
-            issue->state_name, archived);
+        return arena_fmt(a, " It was canceled%s%s, as \xE2\x80\x9C%s\xE2\x80\x9D.%s",
+                         issue->canceled_us == TS_NONE ? "" : " on ",
+                         issue->canceled_us == TS_NONE
+                             ? ""
+                             : human_date(issue->canceled_us, now_us, t),
+                         issue->state_name, archived);
     return archived;
 }
 
@@ -261,7 +261,8 @@ static const char *match_sentence(const struct search *s,
     const char *copy = "";
 
     if (strcmp(c->issue.id, issue->id) != 0)
-        copy = arena_fmt(s->a, " %s is marked as a duplicate of it.", c->issue.identifier);
+        copy =
+            arena_fmt(s->a, " %s is marked as a duplicate of it.", c->issue.identifier);
     return arena_fmt(s->a, "%s%s%s", why_matched(s, c), copy,
                      state_sentence(s->a, issue, now_us));
 }

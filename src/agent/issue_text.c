@@ -360,8 +360,7 @@ char *issue_comment(struct arena *a, const struct mask *m, const struct finding 
     char t[HUMAN_SIZE], *out;
 
     sbuf_init(&w.sb, COMMENT_MAX);
-    sbuf_addf(&w.sb, "Seen again, by another customer: %s",
-              finding_class_words(f->cls));
+    sbuf_addf(&w.sb, "Seen again, by another customer: %s", finding_class_words(f->cls));
     if (!text_is_empty(template_name(f))) {
         sbuf_adds(&w.sb, " in template ");
         add_code(&w, template_name(f), CODE_MAX);

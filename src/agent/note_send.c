@@ -28,9 +28,10 @@
 #define LOOKS_UNSTAMPED 4
 #define LOOK_AGAIN_US (10 * TS_SEC)
 #define LOOK_AGAIN_MAX_US (2 * TS_MIN)
-#define AUDITS_LATE_US (15 * TS_MIN)   /* a change this old is in the audits */
-#define MARKER_SLACK_US (5 * TS_MIN)   /* our clock and Zendesk's may differ */
-#define SECOND_OVER_US (11 * TS_SEC / 10) /* until the next whole second has come for sure */
+#define AUDITS_LATE_US (15 * TS_MIN) /* a change this old is in the audits */
+#define MARKER_SLACK_US (5 * TS_MIN) /* our clock and Zendesk's may differ */
+#define SECOND_OVER_US                                                                   \
+    (11 * TS_SEC / 10) /* until the next whole second has come for sure */
 
 static bool audits_tell(const struct note_sight *s)
 {
@@ -303,7 +304,6 @@ int note_send(struct agent *ag, struct arena *a, struct investigation *inv,
     if (!tries->is_too_old && (!tries->is_last || err->is_wait))
         return -1;
     /* one that may have arrived stays unknown: that is shown, with a link to the ticket */
-    return note->state == NOTE_UNKNOWN
-               ? finish(&s, NOTE_UNKNOWN, 0, 0, err->msg, err)
-               : finish(&s, NOTE_FAILED, 0, 0, err->msg, err);
+    return note->state == NOTE_UNKNOWN ? finish(&s, NOTE_UNKNOWN, 0, 0, err->msg, err)
+                                       : finish(&s, NOTE_FAILED, 0, 0, err->msg, err);
 }

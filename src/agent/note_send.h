@@ -22,8 +22,8 @@ int note_send(struct agent *ag, struct arena *a, struct investigation *inv,
 /* ---- the decision after an unknown outcome; pure ---- */
 
 enum note_step {
-    NOTE_STEP_WAIT,  /* it may have arrived, unseen: look again later */
-    NOTE_STEP_SAME,  /* send it with the stamp that it had: were it there, that would be refused */
+    NOTE_STEP_WAIT, /* it may have arrived, unseen: look again later */
+    NOTE_STEP_SAME, /* send it with the stamp that it had: were it there, that would be refused */
     NOTE_STEP_FRESH, /* it is certain that it is not there, and never will be: a new stamp */
 };
 

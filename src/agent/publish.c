@@ -79,8 +79,8 @@ static int adopt_issue(struct agent *ag, struct arena *a, const char *uuid,
 static void tell_adopted(const struct investigation *inv, struct arena *a,
                          struct linear_decision *d)
 {
-    bool is_ours = strstr(d->issue.description,
-                          arena_fmt(a, "`%s`", inv->sandbox_id)) != NULL;
+    bool is_ours =
+        strstr(d->issue.description, arena_fmt(a, "`%s`", inv->sandbox_id)) != NULL;
 
     d->outcome = is_ours ? LINEAR_OUTCOME_FILED : LINEAR_OUTCOME_MATCHED;
     if (!is_ours)

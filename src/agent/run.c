@@ -314,9 +314,7 @@ static enum verdict stage_note(struct agent *ag, struct arena *a,
         decision_get(ag->db, a, inv->id, &d, err))
         return V_DB;
     if (publish_notes(ag, a, inv, &f, &d, &tries, err))
-        return err->kind == ERR_DB         ? V_DB
-               : err->kind == ERR_CONFLICT ? V_LOST
-                                           : V_LATER;
+        return err->kind == ERR_DB ? V_DB : err->kind == ERR_CONFLICT ? V_LOST : V_LATER;
     return saved(inv_save_noted(ag->db, inv, clock_now_us(), err), err);
 }
 

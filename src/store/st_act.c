@@ -152,11 +152,12 @@ static int back_to_linear(struct db *db, const struct wish *w, struct err *err)
     db_close(rows);
     if (rc <= 0)
         return rc == 0 ? refused(w, "repeated", err) : -1;
-    if (db_exec(db, NULL, err,
-                "UPDATE investigation SET state = 'diagnosed', reached = 'diagnosed', "
-                "deduped_us = NULL, filed_us = NULL, noted_us = NULL, done_us = NULL, "
-                REOPEN " WHERE id = ?",
-                "iii", w->now_us, w->now_us, w->id))
+    if (db_exec(
+            db, NULL, err,
+            "UPDATE investigation SET state = 'diagnosed', reached = 'diagnosed', "
+            "deduped_us = NULL, filed_us = NULL, noted_us = NULL, done_us = NULL, " REOPEN
+            " WHERE id = ?",
+            "iii", w->now_us, w->now_us, w->id))
         return other_open(w, err);
     return 0;
 }

@@ -87,7 +87,7 @@ int filing_get(struct db *db, struct arena *a, const char *signature_hash,
 }
 
 #define CUSTOMER_OF(i, t)                                                                \
-    "COALESCE(NULLIF(" i ".organization, ''), NULLIF(" t ".organization, ''), " t       \
+    "COALESCE(NULLIF(" i ".organization, ''), NULLIF(" t ".organization, ''), " t        \
     ".requester_email, '')"
 
 int failure_is_new_to_customer(struct db *db, int64_t inv_id, const char *signature_hash,
@@ -95,12 +95,16 @@ int failure_is_new_to_customer(struct db *db, int64_t inv_id, const char *signat
 {
     struct db_rows *rows = db_query(
         db, err,
-        "SELECT " CUSTOMER_OF("i", "t") " <> '' AND NOT EXISTS (SELECT 1 "
-        "FROM investigation AS o LEFT JOIN ticket AS u ON u.id = o.ticket_id "
-        "WHERE o.signature_hash = ? AND o.template_id = ? AND o.id <> i.id "
-        "AND " CUSTOMER_OF("o", "u") " = " CUSTOMER_OF("i", "t") ") "
-        "FROM investigation AS i LEFT JOIN ticket AS t ON t.id = i.ticket_id "
-        "WHERE i.id = ?",
+        "SELECT " CUSTOMER_OF(
+            "i",
+            "t") " <> '' AND NOT EXISTS (SELECT 1 "
+                 "FROM investigation AS o LEFT JOIN ticket AS u ON u.id = o.ticket_id "
+                 "WHERE o.signature_hash = ? AND o.template_id = ? AND o.id <> i.id "
+                 "AND " CUSTOMER_OF("o", "u") " = " CUSTOMER_OF(
+                     "i", "t") ") "
+                               "FROM investigation AS i LEFT JOIN ticket AS t ON t.id = "
+                               "i.ticket_id "
+                               "WHERE i.id = ?",
         "ssi", signature_hash, template_id, inv_id);
     int rc = rows ? db_next(rows, err) : -1;
 
@@ -194,14 +198,13 @@ int correction_of_failure(struct db *db, struct arena *a, const char *signature_
                           const char *template_id, struct issue_correction *out,
                           struct err *err)
 {
-    struct db_rows *rows =
-        db_query(db, err,
-                 "SELECT " CORRECTION_COLUMNS
-                 "FROM investigation AS i JOIN issue_correction AS c "
-                 "ON c.investigation_id = i.id "
-                 "WHERE i.signature_hash = ? AND i.template_id = ? "
-                 "ORDER BY c.id DESC LIMIT 1",
-                 "ss", signature_hash, template_id);
+    struct db_rows *rows = db_query(db, err,
+                                    "SELECT " CORRECTION_COLUMNS
+                                    "FROM investigation AS i JOIN issue_correction AS c "
+                                    "ON c.investigation_id = i.id "
+                                    "WHERE i.signature_hash = ? AND i.template_id = ? "
+                                    "ORDER BY c.id DESC LIMIT 1",
+                                    "ss", signature_hash, template_id);
     int rc = rows ? db_next(rows, err) : -1;
 
     if (rc == 1)
@@ -215,11 +218,11 @@ int correction_of_failure(struct db *db, struct arena *a, const char *signature_
 int correction_list(struct db *db, struct arena *a, int64_t inv_id,
                     struct issue_correction **out, size_t *n, struct err *err)
 {
-    struct db_rows *rows = db_query(db, err,
-                                    "SELECT " CORRECTION_COLUMNS
-                                    "FROM issue_correction AS c "
-                                    "WHERE c.investigation_id = ? ORDER BY c.id",
-                                    "i", inv_id);
+    struct db_rows *rows =
+        db_query(db, err,
+                 "SELECT " CORRECTION_COLUMNS "FROM issue_correction AS c "
+                 "WHERE c.investigation_id = ? ORDER BY c.id",
+                 "i", inv_id);
     int rc = rows ? 1 : -1;
     size_t cap = 0;
 

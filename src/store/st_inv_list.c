@@ -31,7 +31,7 @@
     " LEFT JOIN finding AS f ON f.investigation_id = i.id"                               \
     " LEFT JOIN linear_decision AS d ON d.investigation_id = i.id"                       \
     " LEFT JOIN note AS n ON n.investigation_id = i.id AND n.ticket_id = " ticket        \
-    " LEFT JOIN ticket AS t ON t.id = " ticket                                      \
+    " LEFT JOIN ticket AS t ON t.id = " ticket                                           \
     " LEFT JOIN issue_correction AS c ON c.id = (SELECT MAX(cc.id) FROM "                \
     "issue_correction AS cc"                                                             \
     " WHERE cc.investigation_id = i.id) "
@@ -50,7 +50,8 @@
 /* Those for one ticket: queued for it, or asked for afterwards. Takes the ticket twice. */
 #define FOR_TICKET                                                                       \
     "(SELECT id, ticket_id FROM investigation WHERE ticket_id = ? UNION "                \
-    "SELECT investigation_id, ticket_id FROM further_ticket WHERE ticket_id = ?) AS own " \
+    "SELECT investigation_id, ticket_id FROM further_ticket WHERE ticket_id = ?) AS "    \
+    "own "                                                                               \
     "JOIN investigation AS i ON i.id = own.id"
 
 enum {
@@ -157,21 +158,21 @@ int inv_list(struct db *db, struct arena *a, const struct inv_filter *f,
     if (f->ticket_id > 0)
         return read_rows(
             db_query(db, err,
-                     "SELECT " ROW_COLUMNS
-                     ", own.ticket_id FROM " FOR_TICKET ROW_JOINS("own.ticket_id")
-                     "WHERE i.id < ? AND (? IS NULL OR i.class = ?) AND" FILTER
-                     "ORDER BY i.id DESC LIMIT ?",
+                     "SELECT " ROW_COLUMNS ", own.ticket_id FROM " FOR_TICKET ROW_JOINS(
+                         "own.ticket_id") "WHERE i.id < ? AND (? IS NULL OR i.class = ?) "
+                                          "AND" FILTER "ORDER BY i.id DESC LIMIT ?",
                      "iiiSS" FILTER_LETTERS "i", f->ticket_id, f->ticket_id, before, cls,
                      cls, FILTER_VALUES(f), (int64_t)limit + 1),
             a, (size_t)limit, true, out, err);
-    return read_rows(db_query(db, err,
-                              "SELECT " ROW_COLUMNS
-                              " FROM investigation AS i" ROW_JOINS("i.ticket_id")
-                              "WHERE i.id < ? AND (? IS NULL OR i.class = ?) AND" FILTER
-                              "ORDER BY i.id DESC LIMIT ?",
-                              "iSS" FILTER_LETTERS "i", before, cls, cls,
-                              FILTER_VALUES(f), (int64_t)limit + 1),
-                     a, (size_t)limit, false, out, err);
+    return read_rows(
+        db_query(
+            db, err,
+            "SELECT " ROW_COLUMNS " FROM investigation AS i" ROW_JOINS(
+                "i.ticket_id") "WHERE i.id < ? AND (? IS NULL OR i.class = ?) AND" FILTER
+                               "ORDER BY i.id DESC LIMIT ?",
+            "iSS" FILTER_LETTERS "i", before, cls, cls, FILTER_VALUES(f),
+            (int64_t)limit + 1),
+        a, (size_t)limit, false, out, err);
 }
 
 static struct db_rows *query_counts(struct db *db, const struct inv_filter *f,
@@ -218,8 +219,8 @@ int inv_count_by_class(struct db *db, const struct inv_filter *f,
     "SELECT " ROW_COLUMNS                                                                \
     " FROM (SELECT MAX(m.id) AS id FROM investigation AS m WHERE m.sandbox_id"           \
     " IN (" PLACES_100 ") AND m.class IS NOT NULL GROUP BY m.sandbox_id"                 \
-    ") AS newest JOIN investigation AS i ON i.id = newest.id"                            \
-    ROW_JOINS("i.ticket_id") "ORDER BY i.id DESC"
+    ") AS newest JOIN investigation AS i ON i.id = newest.id" ROW_JOINS(                 \
+        "i.ticket_id") "ORDER BY i.id DESC"
 
 /* Queued for the ticket, or asked for afterwards. */
 #define NEWEST_FOR_TICKETS                                                               \
@@ -232,8 +233,8 @@ int inv_count_by_class(struct db *db, const struct inv_filter *f,
     " JOIN investigation AS m ON m.id = w.investigation_id"                              \
     " WHERE w.ticket_id IN (" PLACES_100 ") AND m.class IS NOT NULL"                     \
     ") AS own GROUP BY own.ticket_id) AS newest"                                         \
-    " JOIN investigation AS i ON i.id = newest.id"                                       \
-    ROW_JOINS("newest.ticket_id") "ORDER BY i.id DESC"
+    " JOIN investigation AS i ON i.id = newest.id" ROW_JOINS(                            \
+        "newest.ticket_id") "ORDER BY i.id DESC"
 
 int inv_list_for_sandboxes(struct db *db, struct arena *a, const char *const *ids,
                            size_t n, struct inv_rows *out, struct err *err)
@@ -256,8 +257,8 @@ int inv_list_for_tickets(struct db *db, struct arena *a, const int64_t *ids, siz
     if (n > SET_MAX)
         return err_set(err, ERR_INPUT, "%zu tickets are more than %zu", n, SET_MAX);
     for (size_t i = 0; i < 2 * SET_MAX; i++)
-        params[i] = (struct db_param){
-            .type = 'I', .i = i % SET_MAX < n ? ids[i % SET_MAX] : TS_NONE};
+        params[i] = (struct db_param){.type = 'I',
+                                      .i = i % SET_MAX < n ? ids[i % SET_MAX] : TS_NONE};
     return read_rows(db_query_n(db, err, NEWEST_FOR_TICKETS, params, 2 * SET_MAX), a,
                      SET_MAX, true, out, err);
 }

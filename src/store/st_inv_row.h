@@ -13,7 +13,7 @@ struct arena;
     "i.canceled_by, "                                                                    \
     "i.created_us, i.started_us, i.finished_us, i.collected_us, i.diagnosed_us, "        \
     "i.deduped_us, i.filed_us, i.noted_us, i.done_us, i.failed_us, i.canceled_us, "      \
-    "i.run_after_us, i.attempt, i.fence, i.worker, i.lease_until_us, i.failure, "   \
+    "i.run_after_us, i.attempt, i.fence, i.worker, i.lease_until_us, i.failure, "        \
     "i.opened_us"
 #define INV_COLUMN_COUNT 25
 

@@ -38,11 +38,10 @@ int issue_get_kept(struct db *db, struct arena *a, const char *const *ids, size_
     *count = 0;
     for (size_t i = 0; i < ISSUES_MAX; i++)
         params[i] = (struct db_param){.type = 'S', .s = i < n ? ids[i] : NULL};
-    rows =
-        db_query_n(db, err,
-                   "SELECT read_us, doc FROM linear_issue WHERE issue_id IN (" PLACES_50
-                   ")",
-                   params, ISSUES_MAX);
+    rows = db_query_n(
+        db, err,
+        "SELECT read_us, doc FROM linear_issue WHERE issue_id IN (" PLACES_50 ")", params,
+        ISSUES_MAX);
     rc = rows ? 1 : -1;
     while (rc == 1 && (rc = db_next(rows, err)) == 1) {
         if (*count < ISSUES_MAX && read_kept(rows, a, &(*out)[*count], err) == 0)

@@ -28,8 +28,7 @@ static void read_note(const struct db_rows *rows, struct arena *a, int64_t inv_i
         .stamp = db_str(rows, col + 8, a),
         .sent_us = db_i64(rows, col + 9, TS_NONE),
     };
-    if (!db_is_null(rows, col) &&
-        note_state_parse(db_str(rows, col + 1, a), &out->state))
+    if (!db_is_null(rows, col) && note_state_parse(db_str(rows, col + 1, a), &out->state))
         BUG("state of the note of investigation %lld", (long long)inv_id);
 }
 

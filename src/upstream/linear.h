@@ -56,7 +56,7 @@ struct linear_wanted {
     const char *token;
 };
 struct linear_known {
-    struct linear_issue by_person, on_record; /* id "": there is no such issue */
+    struct linear_issue by_person, on_record;   /* id "": there is no such issue */
     struct linear_issues with_link, with_token; /* of our team; trashed ones left out */
 };
 /* All of it at once. -1 when any of it did not answer: that is never "there is none". */

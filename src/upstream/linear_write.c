@@ -157,8 +157,8 @@ static int link_with(struct linear *l, struct arena *a, enum linear_mutation_id 
 }
 
 int linear_link_ticket(struct linear *l, struct arena *a, const char *issue_id,
-                       const char *team_id, int64_t ticket_id, const char *ticket_url, int64_t deadline_us,
-                       struct err *err)
+                       const char *team_id, int64_t ticket_id, const char *ticket_url,
+                       int64_t deadline_us, struct err *err)
 {
     const char *number = arena_fmt(a, "%lld", (long long)ticket_id);
     struct err ignored = ERR_INIT;

@@ -31,7 +31,7 @@ int linear_comment(struct linear *l, struct arena *a, const char *uuid,
 /* attachmentLinkZendesk, else attachmentLinkURL (documents 13, 12): the ticket on the issue. team_id: the issue's,
    when it has been read just now; else "", and it is read first. Nothing is written to another team's issue. */
 int linear_link_ticket(struct linear *l, struct arena *a, const char *issue_id,
-                       const char *team_id, int64_t ticket_id, const char *ticket_url, int64_t deadline_us,
-                       struct err *err);
+                       const char *team_id, int64_t ticket_id, const char *ticket_url,
+                       int64_t deadline_us, struct err *err);
 
 #endif

@@ -232,8 +232,7 @@ static void a_note_is_made_once(void **state)
     (void)state;
     hold(&inv);
     assert_err(note_get(db, &arena, inv.id, 11, &a, &err), ERR_NOTFOUND);
-    assert_ok(
-        note_prepare(db, &arena, &inv, 11, "marker-1", "<p>x</p>", T0, &a, &err));
+    assert_ok(note_prepare(db, &arena, &inv, 11, "marker-1", "<p>x</p>", T0, &a, &err));
     assert_int_equal(a.state, NOTE_PREPARED);
     assert_string_equal(a.marker, "marker-1");
     assert_string_equal(a.stamp, "");
@@ -293,7 +292,8 @@ static void a_late_worker_changes_no_note(void **state)
     assert_ok(note_sending(db, &inv, "marker-14", "first", T0 + 1, &err));
     late = inv;
     must_exec("UPDATE investigation SET fence = fence + 1 WHERE id = ?", "i", inv.id);
-    assert_err(note_sending(db, &late, "marker-14", "second", T0 + 2, &err), ERR_CONFLICT);
+    assert_err(note_sending(db, &late, "marker-14", "second", T0 + 2, &err),
+               ERR_CONFLICT);
     assert_err(set_note(&late, "marker-14", NOTE_PREPARED, T0 + 2, &err), ERR_CONFLICT);
     assert_err(note_prepare(db, &arena, &late, 15, "marker-15", "", T0, &n, &err),
                ERR_CONFLICT);
@@ -445,8 +445,7 @@ static void another_ticket_waits_for_the_one_that_is_open(void **state)
 static void linear_that_was_unavailable_is_asked_again(void **state)
 {
     struct err err = ERR_INIT;
-    struct investigation inv = finished(new_sandbox(), 0, CLASS_TIMEOUT, "t", "tpl"),
-                         got;
+    struct investigation inv = finished(new_sandbox(), 0, CLASS_TIMEOUT, "t", "tpl"), got;
 
     (void)state;
     assert_err(inv_retry(db, inv.id, "bob", T0, &err), ERR_CONFLICT); /* it answered */
@@ -466,7 +465,8 @@ static void linear_that_was_unavailable_is_asked_again(void **state)
 static void feedback_and_corrections_are_kept_in_order(void **state)
 {
     struct err err = ERR_INIT;
-    struct investigation inv = finished(new_sandbox(), 0, CLASS_TIMEOUT, "said", "tpl-said");
+    struct investigation inv =
+        finished(new_sandbox(), 0, CLASS_TIMEOUT, "said", "tpl-said");
     struct finding same = a_finding(CLASS_TIMEOUT, "said", "tpl-said");
     const char *f_hash = same.signature_hash;
     struct feedback *f;

@@ -58,8 +58,8 @@ static void another_template_is_another_failure(void **state)
     bool same;
 
     (void)state;
-    assert_true(
-        score("x", ours(failure.signature, "`orders` (`tpl0other`)"), &same) > 0.99);
+    assert_true(score("x", ours(failure.signature, "`orders` (`tpl0other`)"), &same) >
+                0.99);
     assert_false(same);
     score("x", ours(failure.signature, "`orders`"), &same); /* only its name */
     assert_false(same);

@@ -55,7 +55,8 @@ static void hides(const char *text, const char *expected, size_t hidden)
 static void names_addresses_and_identifiers_are_hidden(void **state)
 {
     (void)state;
-    hides("for Priya Raman (priya@brightwater.example)", "for [customer] ([customer])", 2);
+    hides("for Priya Raman (priya@brightwater.example)", "for [customer] ([customer])",
+          2);
     hides("PRIYA said", "[customer] said", 1);
     hides("job month-end-report at Brightwater", "job [customer] at [customer]", 2);
     hides("/data/brightwater_2026/x.csv", "/data/[customer]_2026/x.csv", 1);

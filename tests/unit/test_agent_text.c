@@ -179,11 +179,13 @@ static void prose_cannot_become_links_or_mentions(void **state)
     const char *body;
 
     (void)state;
-    f.brief = "See CORE-12 and https://linear.app/x/profiles/ann, then run `report.py` (2 of "
-              "3): **bold** _x_.";
+    f.brief =
+        "See CORE-12 and https://linear.app/x/profiles/ann, then run `report.py` (2 of "
+        "3): **bold** _x_.";
     body = body_of(&f, &ev);
-    assert_non_null(strstr(body, "\nSee `CORE-12` and `https://linear.app/x/profiles/ann`, "
-                                 "then run `'report.py'` (2 of 3): `**bold**` `_x_`.\n"));
+    assert_non_null(strstr(body,
+                           "\nSee `CORE-12` and `https://linear.app/x/profiles/ann`, "
+                           "then run `'report.py'` (2 of 3): `**bold**` `_x_`.\n"));
 }
 
 static struct customer a_customer(void)
@@ -213,7 +215,8 @@ static void no_text_names_the_customer(void **state)
     body = issue_body(&arena, mask, &f, &ev, &inv, &who, TOKEN, "");
     assert_null(strcasestr(body, "priya"));
     assert_null(strcasestr(body, "brightwater"));
-    assert_non_null(strstr(body, "\n4 values that look secret or personal were masked.\n"));
+    assert_non_null(
+        strstr(body, "\n4 values that look secret or personal were masked.\n"));
     assert_null(strstr(issue_title(&arena, mask, &f, &who), "Priya"));
     assert_string_equal(issue_search_words(&arena, mask, &f, &who),
                         "KeyError in [customer]_orders report-runner");
@@ -485,12 +488,12 @@ static void note_is_escaped_and_masked(void **state)
     d.issue.url = "javascript:alert(1)";
     html = note_of(&f, &d);
     assert_non_null(strstr(html, "&lt;script&gt;alert(&#39;a&amp;b&#39;)&lt;/script&gt; "
-                                 "&#123;&#123;ticket.requester.email&#125;&#125;"));
+                                 "&#123; &#123;ticket.requester.email&#125;&#125;"));
     assert_non_null(
         strstr(html, "<p>one<br>two &quot;three&quot; password=[secret] [email]</p>"));
     assert_non_null(strstr(html, "<code>&lt;b&gt;</code>"));
     assert_non_null(
-        strstr(html, ": SUP-412 &#123;% if x %&#125;&lt;img src=x onerror=y&gt;"));
+        strstr(html, ": SUP-412 &#123; % if x %&#125;&lt;img src=x onerror=y&gt;"));
     assert_null(strstr(html, "javascript:"));
     assert_null(strchr(html, '{'));
     assert_null(strchr(html, '}'));

@@ -79,8 +79,7 @@ int page_investigate(struct req *rq, struct resp *rs, struct err *err)
         return refuse(rq, rs, "A sandbox id has only small letters and digits.");
     rc = text_is_empty(req_form(rq, "again")) ? give_finding(rq, sid, ticket_id, err) : 1;
     if (rc <= 0)
-        return rc < 0 ? -1
-                      : resp_redirect(rs, sandbox_target(rq, ticket_id, sid, NULL));
+        return rc < 0 ? -1 : resp_redirect(rs, sandbox_target(rq, ticket_id, sid, NULL));
     *err = (struct err)ERR_INIT;
     if (inv_queue(rq->app->db, rq->arena, sid, ticket_id, rq->user, rq->now_us, &inv,
                   &is_new, err))
@@ -115,8 +114,8 @@ static int back(struct req *rq, struct resp *rs, const struct investigation *inv
     if (strcmp(req_form(rq, "back"), "finding") == 0)
         return resp_redirect(rs,
                              arena_fmt(rq->arena, "/investigations/%" PRId64, inv->id));
-    return resp_redirect(
-        rs, sandbox_target(rq, form_ticket(rq, inv), inv->sandbox_id, NULL));
+    return resp_redirect(rs,
+                         sandbox_target(rq, form_ticket(rq, inv), inv->sandbox_id, NULL));
 }
 
 /* POST /investigations/:n/cancel (csrf): while it waits or works. Too late is no error: the page tells. */

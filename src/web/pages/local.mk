@@ -5,7 +5,7 @@ src_web_libweb_a_SOURCES += \
 	src/web/search_private.h src/web/search_rows.c \
 	src/web/view.c src/web/view.h \
 	src/web/view_facts.c \
-	src/web/view_finding.c src/web/view_finding.h \
+	src/web/view_finding.c src/web/view_finding.h src/web/view_run.c \
 	src/web/view_log.c \
 	src/web/view_sandbox.c src/web/view_sandbox.h \
 	src/web/view_search.c src/web/view_search.h \

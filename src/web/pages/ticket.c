@@ -32,8 +32,8 @@ static void load_history(struct page *p)
         .cls = -1, .ticket_id = p->ctx.link.ticket_id, .limit = HISTORY_ROWS};
     struct err err = ERR_INIT;
 
-    p->has_history = p->rq->has_db && inv_list(p->rq->app->db, p->rq->arena, &f,
-                                               &p->history, &err) == 0;
+    p->has_history = p->rq->has_db &&
+                     inv_list(p->rq->app->db, p->rq->arena, &f, &p->history, &err) == 0;
     for (size_t i = 0; p->has_history && i < p->history.count; i++)
         live_want(&p->live, p->history.items[i].issue_id);
 }
