@@ -92,27 +92,6 @@ static void keep_with_token(struct linear_issues *list, const char *token)
     list->count = n;
 }
 
-int linear_find_token(struct linear *l, struct arena *a, const char *token,
-                      int64_t deadline_us, struct linear_issues *out, struct err *err)
-{
-    const struct linear_document *d = linear_document(LDOC_FIND_TOKEN);
-    json_auto_t *doc = NULL;
-    const json_t *data;
-
-    memset(out, 0, sizeof *out);
-    if (text_is_empty(token))
-        return err_set(err, ERR_INPUT, "linear: an empty token would match every issue");
-    if (linear_team(l, a, deadline_us, err) ||
-        linear_exchange(l, a, d,
-                        json_pack("{s:s, s:s}", "token", token, "teamId", l->team_id),
-                        false, deadline_us, &doc, &data, err))
-        return -1;
-    if (linear_parse_issues(a, data, "issues", false, out, err))
-        return linear_context(err, d);
-    keep_with_token(out, token);
-    return 0;
-}
-
 int linear_search(struct linear *l, struct arena *a, const char *words,
                   int64_t deadline_us, struct linear_issues *out, struct err *err)
 {
