@@ -190,8 +190,7 @@ static int refused(struct sending *s, const struct err *why, struct err *err)
 
 static int not_now(struct sending *s, const struct err *why, struct err *err)
 {
-    bool is_told = why->http_status == 429 && why->retry_after_us > 0;
-    bool is_over = s->tries->is_too_old || (s->tries->is_last && !is_told);
+    bool is_over = s->tries->is_too_old || (s->tries->is_last && !why->is_wait);
     enum note_state state = is_open(s) ? NOTE_UNKNOWN
                             : is_over  ? NOTE_FAILED
                                        : NOTE_PREPARED;
@@ -202,7 +201,6 @@ static int not_now(struct sending *s, const struct err *why, struct err *err)
         return 0;
     *err = *why;
     err->is_retryable = true;
-    err->is_wait = is_told;
     return -1;
 }
 

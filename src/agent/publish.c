@@ -123,31 +123,36 @@ int publish_issue(struct agent *ag, struct arena *a, struct investigation *inv,
     return 0;
 }
 
-/* The failure's own address: whatever becomes of the text, the issue is found by it. */
-static void put_failure_link(struct agent *ag, struct arena *a,
-                             const struct linear_decision *d)
+/* Nothing of this is worth failing for; but a wait that Linear asks for is waited for. */
+static int not_put(const char *what, const struct err *err)
 {
-    struct err err = ERR_INIT;
-
-    if (text_is_empty(d->link) || d->has_link ||
-        strcmp(d->issue.team_id, ag->linear.team_id) != 0)
-        return;
-    if (linear_put_link(&ag->linear, a, d->issue.id, d->link,
-                        "All findings of this failure", lease_deadline(ag), &err))
-        log_err(LOG_WARN, "the failure's address could not be put on the issue", &err);
+    log_err(err->is_wait ? LOG_INFO : LOG_WARN, what, err);
+    return err->is_wait ? -1 : 0;
 }
 
-void publish_link(struct agent *ag, struct arena *a, int64_t ticket_id,
-                  const struct linear_decision *d)
+/* The failure's own address: whatever becomes of the text, the issue is found by it. */
+static int put_failure_link(struct agent *ag, struct arena *a,
+                            const struct linear_decision *d, struct err *err)
 {
-    struct err err = ERR_INIT;
+    if (text_is_empty(d->link) || d->has_link ||
+        strcmp(d->issue.team_id, ag->linear.team_id) != 0)
+        return 0;
+    if (linear_put_link(&ag->linear, a, d->issue.id, d->link,
+                        "All findings of this failure", lease_deadline(ag), err) == 0)
+        return 0;
+    return not_put("the failure's address could not be put on the issue", err);
+}
 
+static int put_ticket(struct agent *ag, struct arena *a, int64_t ticket_id,
+                      const struct linear_decision *d, struct err *err)
+{
     if (ticket_id == 0 || text_is_empty(d->issue.id))
-        return;
+        return 0;
     if (linear_link_ticket(&ag->linear, a, d->issue.id, d->issue.team_id, ticket_id,
                            zendesk_agent_link(ag->conf, a, ticket_id), lease_deadline(ag),
-                           &err))
-        log_err(LOG_WARN, "the ticket could not be linked to the issue", &err);
+                           err) == 0)
+        return 0;
+    return not_put("the ticket could not be linked to the issue", err);
 }
 
 /* One for each sandbox, whoever and however often it is investigated. */
@@ -161,38 +166,41 @@ static char *comment_uuid(struct arena *a, const char *issue_id, const char *san
     return digest_uuid(digest, out);
 }
 
-static void comment_occurrence(struct agent *ag, struct arena *a,
-                               const struct investigation *inv, const struct finding *f,
-                               const struct linear_decision *d)
+static int comment_occurrence(struct agent *ag, struct arena *a,
+                              const struct investigation *inv, const struct finding *f,
+                              const struct linear_decision *d, struct err *err)
 {
     char uuid[UUID_TEXT_SIZE];
-    struct err err = ERR_INIT;
-    bool is_other = false;
+    bool is_new = false;
 
     if (!ag->conf->linear.comment_occurrences || d->outcome != LINEAR_OUTCOME_MATCHED ||
         strcmp(d->issue.team_id, ag->linear.team_id) != 0)
-        return;
+        return 0;
     if (failure_is_new_to_customer(ag->db, inv->id, f->signature_hash, f->template_id,
-                                   &is_other, &err)) {
-        log_err(LOG_WARN, "who else met this failure cannot be told", &err);
-        return;
-    }
+                                   &is_new, err))
+        return not_put("who else met this failure cannot be told", err);
+    if (!is_new)
+        return 0;
     comment_uuid(a, d->issue.id, inv->sandbox_id, uuid);
-    if (is_other && linear_comment(&ag->linear, a, uuid, d->issue.id,
-                                   issue_comment(a, ag->mask, f, clock_now_us(),
-                                                 page_link(ag, a, inv)),
-                                   lease_deadline(ag), &err))
-        log_err(LOG_WARN, "the occurrence could not be told on the issue", &err);
+    if (linear_comment(
+            &ag->linear, a, uuid, d->issue.id,
+            issue_comment(a, ag->mask, f, clock_now_us(), page_link(ag, a, inv)),
+            lease_deadline(ag), err) == 0)
+        return 0;
+    return not_put("the occurrence could not be told on the issue", err);
 }
 
-void publish_around(struct agent *ag, struct arena *a, const struct investigation *inv,
-                    const struct finding *f, const struct linear_decision *d)
+int publish_around(struct agent *ag, struct arena *a, const struct investigation *inv,
+                   const struct finding *f, const struct linear_decision *d,
+                   struct err *err)
 {
-    publish_link(ag, a, inv->ticket_id, d);
     if (text_is_empty(d->issue.id))
-        return;
-    put_failure_link(ag, a, d);
-    comment_occurrence(ag, a, inv, f, d);
+        return 0;
+    if (put_ticket(ag, a, inv->ticket_id, d, err) || put_failure_link(ag, a, d, err) ||
+        comment_occurrence(ag, a, inv, f, d, err))
+        return -1;
+    *err = (struct err)ERR_INIT;
+    return 0;
 }
 
 /* What a person linked since the decision is what the note of a later ticket has to name. */
@@ -227,8 +235,9 @@ static int note_one(struct agent *ag, struct arena *a, struct investigation *inv
     int64_t ticket_id = note->ticket_id, now_us = clock_now_us();
 
     if (note->state == NOTE_NONE) {
-        if (ticket_id != inv->ticket_id)
-            publish_link(ag, a, ticket_id, d);
+        if (ticket_id != inv->ticket_id && put_ticket(ag, a, ticket_id, d, err) &&
+            !tries->is_too_old)
+            return -1;
         random_uuid(marker);
         if (note_prepare(
                 ag->db, a, inv, ticket_id, marker,

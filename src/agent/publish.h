@@ -29,14 +29,12 @@ int publish_issue(struct agent *ag, struct arena *a, struct investigation *inv,
                   const struct finding *f, const struct evidence *ev,
                   const struct customer *who, struct linear_decision *d, struct err *err);
 
-/* Put a ticket on the issue; a failure is only logged: the note names the issue anyway. */
-void publish_link(struct agent *ag, struct arena *a, int64_t ticket_id,
-                  const struct linear_decision *d);
-
 /* What goes onto the issue beside its text: the ticket, the failure's address, and, when the administrator wants
-   it, a comment that another customer has met it. A failure is only logged. */
-void publish_around(struct agent *ag, struct arena *a, const struct investigation *inv,
-                    const struct finding *f, const struct linear_decision *d);
+   it, a comment that another customer has met it. A failure is only logged, for the note names the issue anyway. -1: a
+   wait was asked for; all of it can be done again. */
+int publish_around(struct agent *ag, struct arena *a, const struct investigation *inv,
+                   const struct finding *f, const struct linear_decision *d,
+                   struct err *err);
 
 /*
  * Post the note of each ticket of the investigation that has none yet, or find that it was posted. 0 when all are in

@@ -108,8 +108,10 @@ static enum verdict stage_collect(struct agent *ag, struct arena *a,
     char *text;
     enum verdict v;
 
-    if (collect_evidence(ag, a, inv->sandbox_id, &ev, &worth_retry, err))
-        return worth_retry && !is_last_try(ag, inv) ? V_LATER : V_FAILED;
+    if (collect_evidence(ag, a, inv->sandbox_id, &ev, &worth_retry, err)) {
+        err->is_retryable = worth_retry;
+        return may_come_again(ag, inv, err) ? V_LATER : V_FAILED;
+    }
     if (worth_retry && inv->attempt + 1 < COLLECT_PATIENCE) {
         err_set(err, ERR_UPSTREAM, "E2B answered only in part; asking again");
         return V_LATER;
@@ -297,7 +299,8 @@ static enum verdict stage_file(struct agent *ag, struct arena *a,
         return v;
     if (!text_is_empty(d.issue.id) && lease_hold(ag, inv, err))
         return lost_or_db(err);
-    publish_around(ag, a, inv, &f, &d);
+    if (publish_around(ag, a, inv, &f, &d, err) && may_come_again(ag, inv, err))
+        return V_LATER;
     return saved(inv_save_filed(ag->db, inv, &d, f.signature_hash, f.template_id,
                                 clock_now_us(), err),
                  err);
