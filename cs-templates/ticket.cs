@@ -1,5 +1,5 @@
 <?cs # One ticket. Reads Ticket.*, TicketFailed.*, Window.*, Comments.N.*, CommentCount, InternalCount,
-CommentsFailed.*, CommentsCut, History.N.* (view_inv_row), HistoryFailed, HistoryMore. ?>
+CommentsFailed.*, CommentsCut, History.N.* (view_inv_row, view_issue_state), HistoryFailed, HistoryMore. ?>
 <div class="head"><h1><?cs var:Ticket.Subject ?></h1><span class="quiet"><?cs if:Ticket.Organisation ?><?cs var:Ticket.Organisation ?>, <?cs /if ?><?cs if:Ticket.Created.Iso ?>created <?cs call:time(Ticket.Created) ?> UTC<?cs /if ?></span></div>
 <?cs if:TicketFailed.Title ?><?cs call:failure(TicketFailed) ?><?cs /if ?>
 <?cs if:Ticket.IsClosed ?><?cs call:message("warn", "This ticket is closed.") ?>Zendesk takes no note on a closed ticket. A finding is still made and kept here.<?cs call:message_end() ?><?cs /if ?>
@@ -25,7 +25,7 @@ CommentsFailed.*, CommentsCut, History.N.* (view_inv_row), HistoryFailed, Histor
 <div class="h-head"><?cs if:h.Class ?><?cs call:verdict(h.Class, h.ClassWord) ?><?cs else ?><b><?cs var:h.State ?></b><?cs /if ?> <a class="mono" href="<?cs var:url_validate(h.SandboxHref) ?>"><?cs var:h.SandboxShort ?></a></div>
 <?cs if:h.Headline ?><div><a href="<?cs var:url_validate(h.Href) ?>"><?cs var:h.Headline ?></a></div><?cs /if ?><?cs if:h.Reason ?><div class="quiet">Reason: <?cs var:h.Reason ?></div><?cs /if ?>
 <?cs if:h.Failure ?><div class="quiet"><?cs var:h.Failure ?></div><?cs /if ?>
-<div><?cs if:h.Issue ?><a class="mono" href="<?cs var:url_validate(h.IssueHref) ?>" rel="noreferrer"><?cs var:h.Issue ?></a> <?cs /if ?><?cs var:h.Linear ?><?cs if:h.Linear && h.Note ?>. <?cs /if ?><?cs var:h.Note ?></div>
+<div><?cs if:h.Issue ?><a class="mono" href="<?cs var:url_validate(h.IssueHref) ?>" rel="noreferrer"><?cs var:h.Issue ?></a> <?cs if:h.IssueState ?><?cs call:linear_state(h.IssueStateType, h.IssueState) ?> <?cs /if ?><?cs /if ?><?cs var:h.Linear ?><?cs if:h.Linear && h.Note ?>. <?cs /if ?><?cs var:h.Note ?></div>
 <div class="quiet"><?cs var:h.By ?>, <?cs call:time(h.When) ?> UTC</div>
 </li><?cs /each ?></ul><?cs if:HistoryMore ?><p class="second">Only the newest are shown.</p><?cs /if ?>
 <?cs else ?><p class="quiet">Nothing yet. Find the customer's sandboxes and investigate one.</p><?cs /if ?>

@@ -5,6 +5,8 @@
 #ifndef CASEBOOK_AGENT_AGENT_H
 #define CASEBOOK_AGENT_AGENT_H
 
+#include "base/arena.h"
+#include "model/evidence.h"
 #include "store/db.h"
 #include "sys/conf.h"
 #include "sys/http.h"
@@ -12,6 +14,7 @@
 #include "upstream/linear.h"
 #include "upstream/zendesk.h"
 
+struct crew;
 struct mask;
 
 struct agent {
@@ -22,7 +25,14 @@ struct agent {
     struct zendesk zendesk;
     struct linear linear;
     struct mask *mask;
-    const char *worker; /* "host:pid" */
+    const char *worker;   /* "host:pid" */
+    int64_t lease_end_us; /* monotonic: see lease.h */
+    struct crew *crew;    /* the workers of this host, see crew.h */
+    size_t index;         /* of this one in it */
+    /* The kept evidence of the investigation at work, read once for all of its stages. */
+    struct arena kept_arena;
+    struct evidence kept;
+    int64_t kept_of; /* the investigation's number; 0: none is read */
 };
 
 #endif

@@ -31,18 +31,28 @@
 #define TIMELINE_EVENTS 20 /* of them, at most */
 #define FACTORS_MAX 20
 #define WORDS_MAX 200
+#define COMMENT_MAX ((size_t)4 << 10)
 
 /* What one text is made with. */
 struct writer {
     struct arena *arena;
     const struct mask *mask;
+    const struct customer *who;
     size_t masked; /* how many values so far */
     struct sbuf sb;
 };
 
-static char *line(struct writer *w, const char *text, size_t cap)
+/* Without secrets and without the customer. */
+static char *clean(struct writer *w, const char *text)
 {
     char *s = mask_text(w->mask, w->arena, text ? text : "", &w->masked);
+
+    return customer_hide(w->who, w->arena, s, &w->masked);
+}
+
+static char *line(struct writer *w, const char *text, size_t cap)
+{
+    char *s = clean(w, text);
 
     return text_clean_line(w->arena, s, strlen(s), cap);
 }
@@ -63,15 +73,51 @@ static void add_code(struct writer *w, const char *text, size_t cap)
     sbuf_addf(&w->sb, "`%s`", s);
 }
 
+/*
+ * What Linear would make something else of (linear.md 5.2): links and domains, mentions of people and issues,
+ * emphasis, HTML. Such a word goes into inline code, which stays as it is.
+ */
+static bool is_risky(const char *word, size_t n)
+{
+    size_t letters = strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+
+    for (size_t i = 0; i < n; i++)
+        if (strchr("[]<>*_~|\\#@", word[i]) ||
+            (i > 0 && i + 1 < n && (word[i] == '.' || word[i] == '/') &&
+             word[i + 1] != '.'))
+            return true;
+    return letters >= 2 && letters + 1 < n && word[letters] == '-' &&
+           word[letters + 1] >= '0' && word[letters + 1] <= '9';
+}
+
+static void add_prose(struct writer *w, char *text)
+{
+    replace(text, '`', '\'');
+    for (char *p = text; *p;) {
+        size_t n = strcspn(p, " \n"), core = n;
+
+        while (core > 0 && strchr(".,:;!?)", p[core - 1]))
+            core--;
+        if (is_risky(p, core))
+            sbuf_addf(&w->sb, "`%.*s`%.*s", (int)core, p, (int)(n - core), p + core);
+        else
+            sbuf_add(&w->sb, p, n);
+        p += n;
+        if (*p)
+            sbuf_addch(&w->sb, *p++);
+    }
+}
+
 static void add_paragraph(struct writer *w, const char *lead, const char *text)
 {
     char *s;
 
     if (text_is_empty(text))
         return;
-    s = mask_text(w->mask, w->arena, text, &w->masked);
-    sbuf_addf(&w->sb, "\n%s%s\n", lead,
-              text_clean(w->arena, s, strlen(s), PARAGRAPH_MAX));
+    s = clean(w, text);
+    sbuf_addf(&w->sb, "\n%s", lead);
+    add_prose(w, text_clean(w->arena, s, strlen(s), PARAGRAPH_MAX));
+    sbuf_adds(&w->sb, "\n");
 }
 
 static const char *template_name(const struct finding *f)
@@ -79,9 +125,10 @@ static const char *template_name(const struct finding *f)
     return text_is_empty(f->template_alias) ? f->template_id : f->template_alias;
 }
 
-char *issue_title(struct arena *a, const struct mask *m, const struct finding *f)
+char *issue_title(struct arena *a, const struct mask *m, const struct finding *f,
+                  const struct customer *who)
 {
-    struct writer w = {.arena = a, .mask = m};
+    struct writer w = {.arena = a, .mask = m, .who = who};
     char *title = arena_fmt(a, "%s: %s", finding_class_words(f->cls), f->headline);
 
     if (!text_is_empty(template_name(f)))
@@ -95,8 +142,7 @@ static void add_cell(struct writer *w, const char *text, size_t cap)
     char *s = line(w, text, cap);
 
     replace(s, '|', '/');
-    replace(s, '`', '\'');
-    sbuf_adds(&w->sb, s);
+    add_prose(w, s);
 }
 
 static const char *event_word(const struct event *e)
@@ -214,7 +260,7 @@ static char *masked_lines(struct writer *w, const struct evidence *ev, printed_a
         sbuf_addf(&all, "%s %s\n", human_clock_ms(p.at_us, t),
                   text_clean_line(w->arena, s, strlen(s), CONTEXT_LINE_MAX));
     }
-    text = mask_text(w->mask, w->arena, all.s, &w->masked);
+    text = clean(w, all.s);
     sbuf_release(&all);
     return text;
 }
@@ -278,9 +324,9 @@ static void add_facts(struct writer *w, const struct finding *f,
 
 char *issue_body(struct arena *a, const struct mask *m, const struct finding *f,
                  const struct evidence *ev, const struct investigation *inv,
-                 const char *token, const char *link)
+                 const struct customer *who, const char *token, const char *link)
 {
-    struct writer w = {.arena = a, .mask = m};
+    struct writer w = {.arena = a, .mask = m, .who = who};
     char *out;
 
     sbuf_init(&w.sb, BODY_MAX - TAIL_MAX);
@@ -307,9 +353,32 @@ char *issue_body(struct arena *a, const struct mask *m, const struct finding *f,
     return out;
 }
 
-char *issue_search_words(struct arena *a, const struct mask *m, const struct finding *f)
+char *issue_comment(struct arena *a, const struct mask *m, const struct finding *f,
+                    int64_t now_us, const char *link)
 {
     struct writer w = {.arena = a, .mask = m};
+    char t[HUMAN_SIZE], *out;
+
+    sbuf_init(&w.sb, COMMENT_MAX);
+    sbuf_addf(&w.sb, "Seen again, by another customer: %s", finding_class_words(f->cls));
+    if (!text_is_empty(template_name(f))) {
+        sbuf_adds(&w.sb, " in template ");
+        add_code(&w, template_name(f), CODE_MAX);
+    }
+    if (f->failed_at_us != TS_NONE)
+        sbuf_addf(&w.sb, ", %s UTC", human_datetime_s(f->failed_at_us, now_us, t));
+    sbuf_adds(&w.sb, ".");
+    if (!text_is_empty(link))
+        sbuf_addf(&w.sb, "\n\nFinding in Casebook: %s", link);
+    out = arena_strn(a, w.sb.s, w.sb.len);
+    sbuf_release(&w.sb);
+    return out;
+}
+
+char *issue_search_words(struct arena *a, const struct mask *m, const struct finding *f,
+                         const struct customer *who)
+{
+    struct writer w = {.arena = a, .mask = m, .who = who};
 
     return line(&w, arena_fmt(a, "%s %s", f->signature, template_name(f)), WORDS_MAX - 8);
 }

@@ -2,13 +2,18 @@ noinst_LIBRARIES += src/agent/libagent.a
 src_agent_libagent_a_SOURCES = \
 	src/agent/agent.h \
 	src/agent/collect.c src/agent/collect.h \
+	src/agent/compare.c src/agent/compare.h \
+	src/agent/crew.c src/agent/crew.h \
+	src/agent/customer.c src/agent/customer.h \
 	src/agent/dedupe.c src/agent/dedupe.h \
 	src/agent/harvest.c src/agent/harvest.h \
 	src/agent/harvest_feed.c src/agent/harvest_feed.h \
 	src/agent/issue_text.c src/agent/issue_text.h \
 	src/agent/keep.c src/agent/keep.h \
+	src/agent/lease.c src/agent/lease.h \
 	src/agent/long_log.c src/agent/long_log.h \
 	src/agent/mask.c src/agent/mask.h \
+	src/agent/note_send.c src/agent/note_send.h \
 	src/agent/note_text.c src/agent/note_text.h \
 	src/agent/printed.c src/agent/printed.h \
 	src/agent/publish.c src/agent/publish.h \

@@ -4,6 +4,7 @@
  */
 #include "agent/long_log.h"
 
+#include "agent/crew.h"
 #include "agent/keep.h"
 #include "agent/printed.h"
 #include "base/arena.h"
@@ -12,6 +13,8 @@
 #include <string.h>
 
 #include "base/banned.h"
+
+#define LONG_LOG_BUSY ((size_t)10000) /* so many lines read: it takes its time */
 
 struct reading {
     struct keep *keep;
@@ -81,8 +84,12 @@ void long_log_read(struct agent *ag, struct arena *a, const struct e2b_logs *fir
         take_lines(&r, first);
         go_to(&r, first->next_position);
         while (moves && *r.position && r.total < LONG_LOG_MAX &&
-               clock_mono_us() < deadline_us)
+               clock_mono_us() < deadline_us) {
+            if (r.total >= LONG_LOG_BUSY)
+                crew_set_long(ag->crew, ag->index, true);
             moves = read_piece(ag, &r, first, deadline_us, &ev->logs_src);
+        }
+        crew_set_long(ag->crew, ag->index, false);
         printed_end(r.printed);
         arena_release(&r.piece);
         ev->logs_src.is_cut = keep_finish(r.keep, a, ev) > 0 || *r.position;

@@ -1,9 +1,10 @@
 /*
- * casebook-agent: what cron starts each minute. Takes the host's lock or leaves at once, forks workers
- * and one harvester, works until the time is up (--run-for) or nothing is due (--once), then leaves: a
+ * casebook-agent: what cron starts each minute. Takes the host's lock or leaves at once, forks one harvester, the
+ * workers, and as many spare ones (crew.h), works until the time is up (--run-for) or nothing is due (--once), then leaves: a
  * new binary is picked up by the next minute by itself.
  */
 #include "agent/agent.h"
+#include "agent/crew.h"
 #include "agent/harvest.h"
 #include "agent/mask.h"
 #include "agent/run.h"
@@ -27,8 +28,9 @@
 #include "base/banned.h"
 
 #define IDLE_POLL_MS 1000
+#define SPARE_POLL_MS 100 /* looks at shared memory only */
 #define HARVEST_EVERY_US (50 * TS_SEC)
-#define DRAIN_MS 45000
+#define DRAIN_MORE_MS 5000 /* a stage ends within its lease */
 
 struct options {
     const char *config;
@@ -39,6 +41,9 @@ struct options {
 struct program {
     const struct conf *conf;
     struct options opt;
+    struct crew *crew;
+    struct zendesk_share *share;
+    int lock; /* the open file */
 };
 
 static int usage(int status)
@@ -88,13 +93,16 @@ static int take_lock(const char *path)
     return fd;
 }
 
-static void agent_open(struct agent *ag, const struct conf *conf, char *name, size_t size)
+static void agent_open(struct agent *ag, const struct program *p, char *name, size_t size)
 {
+    const struct conf *conf = p->conf;
     char host[HOST_NAME_MAX + 1] = "";
 
     gethostname(host, sizeof host - 1);
     snprintf(name, size, "%.80s:%ld", host, (long)getpid());
     memset(ag, 0, sizeof *ag);
+    arena_init(&ag->kept_arena);
+    ag->crew = p->crew;
     ag->conf = conf;
     ag->worker = name;
     ag->db = db_new(conf);
@@ -103,6 +111,7 @@ static void agent_open(struct agent *ag, const struct conf *conf, char *name, si
     e2b_init(&ag->e2b, conf, ag->http);
     zendesk_init(&ag->zendesk, conf, ag->http);
     linear_init(&ag->linear, conf, ag->http);
+    ag->zendesk.share = p->share;
 }
 
 static void agent_close(struct agent *ag)
@@ -110,12 +119,13 @@ static void agent_close(struct agent *ag)
     db_free(ag->db);
     mask_free(ag->mask);
     http_free(ag->http);
+    arena_release(&ag->kept_arena);
 }
 
-static void idle(void)
+static void idle(int ms)
 {
     if (!prefork_stop)
-        poll(NULL, 0, IDLE_POLL_MS);
+        poll(NULL, 0, ms);
 }
 
 static int work_loop(struct agent *ag, bool once)
@@ -125,7 +135,15 @@ static int work_loop(struct agent *ag, bool once)
 
     while (!prefork_stop) {
         struct err err = ERR_INIT;
-        int rc = run_next(ag, &a, &err);
+        int rc;
+
+        if (!crew_may_work(ag->crew, ag->index)) {
+            if (once && crew_is_done(ag->crew))
+                break;
+            idle(SPARE_POLL_MS);
+            continue;
+        }
+        rc = run_next(ag, &a, &err);
 
         arena_reset(&a);
         if (rc < 0) {
@@ -136,7 +154,7 @@ static int work_loop(struct agent *ag, bool once)
         if (rc == 0 && once)
             break;
         if (rc <= 0)
-            idle();
+            idle(IDLE_POLL_MS);
     }
     arena_release(&a);
     return failures >= 3;
@@ -164,7 +182,7 @@ static int harvest_loop(struct agent *ag, bool once)
         if (once)
             break;
         while (!prefork_stop && clock_mono_us() < next_us)
-            idle();
+            idle(IDLE_POLL_MS);
     }
     return status;
 }
@@ -176,11 +194,15 @@ static int child(size_t index, void *ctx)
     char name[128];
     int status;
 
-    agent_open(&ag, p->conf, name, sizeof name);
-    if (index == (size_t)p->conf->agent.workers)
+    agent_open(&ag, p, name, sizeof name);
+    if (index == 0) {
         status = harvest_loop(&ag, p->opt.once);
-    else
+    } else {
+        ag.index = index - 1;
+        crew_enter(p->crew, ag.index);
         status = work_loop(&ag, p->opt.once);
+        crew_leave(p->crew, ag.index);
+    }
     agent_close(&ag);
     return status;
 }
@@ -197,21 +219,33 @@ static int check_schema(const struct conf *conf)
     return rc;
 }
 
-/* As long as this process and its children live, the lock is theirs. */
+/* What is begun is finished, however long it takes; the next agent need not wait for that. */
+static void release_lock(void *ctx)
+{
+    const struct program *p = ctx;
+
+    flock(p->lock, LOCK_UN);
+}
+
+/* Until the time is up, the lock is this process's and its children's. */
 static int run(struct program *p)
 {
     struct prefork fork_plan = {0};
 
-    if (take_lock(p->conf->agent.lock) < 0) {
+    p->lock = take_lock(p->conf->agent.lock);
+    if (p->lock < 0) {
         log_event(LOG_DEBUG, "another agent runs on this host", NULL);
         return 0;
     }
     if (check_schema(p->conf))
         return 1;
-    fork_plan.children = (size_t)p->conf->agent.workers + 1;
+    p->crew = crew_new((size_t)p->conf->agent.workers);
+    p->share = zendesk_share_new();
+    fork_plan.children = (size_t)p->conf->agent.workers * (p->crew ? 2 : 1) + 1;
     fork_plan.child = child;
     fork_plan.ctx = p;
-    fork_plan.drain_ms = DRAIN_MS;
+    fork_plan.stopping = release_lock;
+    fork_plan.drain_ms = p->conf->agent.lease_s * 1000 + DRAIN_MORE_MS;
     fork_plan.stop_after_ms = p->opt.run_for_s * 1000;
     return prefork_run(&fork_plan);
 }

@@ -57,6 +57,12 @@ static const struct form forms[] = {
     {"private key whose start was cut off",
      "\\A[\\s\\S]*-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----",
      "[private key]"},
+    {"private key of PuTTY",
+     "PuTTY-User-Key-File-\\d[\\s\\S]*?(?:\\bPrivate-MAC: [0-9a-f]+|\\z)",
+     "[private key]"},
+    {"private key of age",
+     "\\bAGE-SECRET-KEY-1[A-Z0-9]{20,}",
+     "[private key]"},
     {"header",
      "(?i)\\b((?:proxy-)?authorization|(?:set-)?cookie)(" SEP ")(?:" QUOTED "|[^\\s\"'[][^\\n]*)",
      "$1$2[secret]"},
@@ -124,6 +130,33 @@ static const struct form forms[] = {
      "pplx-[A-Za-z0-9]{20,}|dop_v1_[a-f0-9]{16,}|dckr_pat_[A-Za-z0-9_-]{16,}|"
      "(?:AC|SK)[0-9a-f]{32}\\b|\\d{8,10}:AA[A-Za-z0-9_-]{33})",
      "[key]"},
+    {"shops and payments",
+     "\\b(?:shp(?:at|ca|pa|ss)_[a-fA-F0-9]{16,}|sq0(?:atp|csp)-[A-Za-z0-9_-]{16,}|"
+     "EAAA[A-Za-z0-9_-]{40,})",
+     "[key]"},
+    {"mail and messages",
+     "\\b(?:key-[0-9a-f]{32}\\b|[0-9a-f]{32}-us\\d{1,2}\\b|"
+     "[MNO][A-Za-z0-9_-]{23,27}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,})",
+     "[key]"},
+    {"clouds and hosts",
+     "\\b(?:do[or]_v1_[a-f0-9]{16,}|HRKU-[A-Za-z0-9_-]{16,}|FlyV1 fm\\d_[A-Za-z0-9+/=_-]{16,}|"
+     "nfp_[A-Za-z0-9]{20,}|sbp_[a-f0-9]{20,}|sb_secret_[A-Za-z0-9_-]{16,}|"
+     "pscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.-]{16,}|"
+     "[A-Za-z0-9_.~-]{3}[78]Q~[A-Za-z0-9_.~-]{31,34}|LTAI[A-Za-z0-9]{12,})",
+     "[key]"},
+    {"vaults and pipelines",
+     "\\b(?:hv[sbr]\\.[A-Za-z0-9_-]{20,}|[A-Za-z0-9]{14}\\.atlasv1\\.[A-Za-z0-9_=-]{40,}|"
+     "dp\\.(?:pt|st|sa|ct|scim|audit)\\.[A-Za-z0-9_.-]{20,}|pul-[a-f0-9]{32,}|"
+     "rubygems_[a-f0-9]{32,}|PMAK-[A-Za-z0-9-]{24,}|AT(?:ATT|CTT|BB)[A-Za-z0-9_=-]{16,})",
+     "[key]"},
+    {"watchers",
+     "\\b(?:gl(?:sa|c)_[A-Za-z0-9_=-]{20,}|sntry[su]_[A-Za-z0-9_=+/-]{20,}|"
+     "NR(?:AK|JS|II|RA)-[A-Za-z0-9]{16,}|dapi[0-9a-f]{32}\\b)",
+     "[key]"},
+    {"models and notes",
+     "\\b(?:lsv2_(?:pt|sk)_[A-Za-z0-9_]{20,}|pcsk_[A-Za-z0-9_]{20,}|tvly-[A-Za-z0-9-]{16,}|"
+     "ntn_[A-Za-z0-9]{20,}|secret_[A-Za-z0-9]{40,}|figd_[A-Za-z0-9_-]{20,})",
+     "[key]"},
     {"telling name",
      "(?i)(" STRONG SUFFIX SEP ")(?:" QUOTED "|" LIST "|(?!\\[|\\{)[^\\s\"']+)",
      "$1[secret]"},
@@ -133,6 +166,10 @@ static const struct form forms[] = {
      "$1[secret]"},
     {"variable",
      "(\\b[A-Z][A-Z0-9_]*_(?:KEY|PASS|PW|PAT|SALT)=)(?:" QUOTED "|(?!\\[)[^\\s\"']{6,})",
+     "$1[secret]"},
+    {"long value of a telling name",
+     "(?i)((?<![a-z0-9])(?:key|sig|salt|nonce|seed|creds?|jwt|pat|sid|csrf|xsrf)" SEP
+     "\\\\*[\"']?)(?![/.\\[])(?=[\\w+/=.~-]*\\d)(?=[\\w+/=.~-]*[a-z])[\\w+/=.~-]{20,}",
      "$1[secret]"},
     {"element",
      "(?i)(<[a-z0-9_:.-]{0,30}(?:" STRONG "|token)(?:\\s[^<>]{0,200})?>)(?!\\[)[^<]+",

@@ -1,6 +1,6 @@
 /*
  * The internal note. Zendesk executes placeholders in `{{ }}` and cuts long texts without a word
- * (zendesk.md 6.1): each value is bounded, and braces leave as entities.
+ * (zendesk.md 6.1): each value is bounded, and braces leave as entities and not two together.
  */
 #include "agent/note_text.h"
 
@@ -14,12 +14,12 @@
 #include "base/banned.h"
 
 #define NOTE_MAX ((size_t)59999)
-/* Bytes before escaping, which makes at most six of one: all together stay below NOTE_MAX. */
+/* Bytes before escaping, which makes at most seven of one: all together stay below NOTE_MAX. */
 #define LINE_MAX_BYTES ((size_t)300)
 #define WHY_MAX ((size_t)500)
 #define URL_MAX_BYTES ((size_t)500)
-#define MISSING_MAX ((size_t)1000)
-#define PART_MAX ((size_t)3000)
+#define MISSING_MAX ((size_t)800)
+#define PART_MAX ((size_t)2400)
 
 static void add_escaped(struct sbuf *sb, const char *s)
 {
@@ -40,8 +40,8 @@ static void add_escaped(struct sbuf *sb, const char *s)
         case '\'':
             sbuf_adds(sb, "&#39;");
             break;
-        case '{':
-            sbuf_adds(sb, "&#123;");
+        case '{': /* in no reading of it do two of them, or one and a percent sign, stand together */
+            sbuf_adds(sb, s[1] == '{' || s[1] == '%' ? "&#123; " : "&#123;");
             break;
         case '}':
             sbuf_adds(sb, "&#125;");

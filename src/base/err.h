@@ -27,10 +27,11 @@ enum err_kind {
 
 struct err {
     enum err_kind kind;
-    bool is_retryable;      /* the same call may succeed later */
-    bool is_unreached;      /* not even a connection to the service could be made */
-    bool is_unknown;        /* the effect of a write is not known: it may have happened */
-    int http_status;        /* of an upstream's answer; 0: there was none */
+    bool is_retryable; /* the same call may succeed later */
+    bool is_unreached; /* not even a connection to the service could be made */
+    bool is_unknown;   /* the effect of a write is not known: it may have happened */
+    bool is_wait;      /* nothing was done, and it is no failure: wait and come again */
+    int http_status;   /* of an upstream's answer; 0: there was none */
     int64_t retry_after_us; /* what the service asked for; 0: nothing said */
     char msg[400];
 };

@@ -44,6 +44,7 @@ struct investigation {
     enum inv_state reached; /* failed, canceled: the last stage that was reached */
     const char *requested_by;
     int64_t created_us;
+    int64_t opened_us;   /* when it was last queued, or taken up again by a person */
     int64_t started_us;  /* first claimed; TS_NONE while waiting */
     int64_t finished_us; /* TS_NONE while open */
     int64_t

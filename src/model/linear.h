@@ -35,7 +35,7 @@ struct linear_issue {
 struct linear_candidate {
     struct linear_issue issue;
     double score;       /* 0..1 */
-    const char *via;    /* "record", "link", "mark", "search" */
+    const char *via;    /* "person", "record", "link", "mark", "search" */
     const char *result; /* "matched: same mark", "other cause (timeout)", ... */
     bool is_match;
 };
@@ -53,16 +53,22 @@ enum linear_outcome {
 struct linear_decision {
     enum linear_outcome outcome;
     const char *token; /* the mark searched literally */
+    const char *link;  /* the address looked for on issues; "" when there is none */
     const char *words; /* the words given to Search Issues */
     int64_t searched_us;
     const char *why;                           /* one sentence */
     const struct linear_candidate *candidates; /* best first */
     size_t candidate_count;
     struct linear_issue issue; /* MATCHED, FILED; id "" otherwise */
+    bool has_link;             /* the address hangs on that issue already */
 };
 
 const char *linear_outcome_name(enum linear_outcome o); /* "matched" */
 enum linear_state linear_state_from_type(const char *type);
+
+/* An issue as it is kept; a new reference. */
+json_t *linear_issue_to_json(const struct linear_issue *issue);
+void linear_issue_from_json(struct arena *a, const json_t *doc, struct linear_issue *out);
 
 json_t *linear_decision_to_json(const struct linear_decision *d);
 int linear_decision_from_json(struct arena *a, const json_t *doc,

@@ -59,7 +59,7 @@ enum linear_state linear_state_from_type(const char *type)
     return LINEAR_OPEN;
 }
 
-static json_t *issue_to_json(const struct linear_issue *i)
+json_t *linear_issue_to_json(const struct linear_issue *i)
 {
     json_t *o = json_object();
 
@@ -81,7 +81,7 @@ static json_t *issue_to_json(const struct linear_issue *i)
     return o;
 }
 
-static void issue_from_json(struct arena *a, const json_t *o, struct linear_issue *i)
+void linear_issue_from_json(struct arena *a, const json_t *o, struct linear_issue *i)
 {
     i->id = jio_line(a, o, "id", LINE_CAP, "");
     i->identifier = jio_line(a, o, "identifier", LINE_CAP, "");
@@ -109,7 +109,7 @@ static json_t *candidates_to_json(const struct linear_decision *d)
         const struct linear_candidate *c = &d->candidates[i];
         json_t *o = json_object();
 
-        json_object_set_new(o, "issue", issue_to_json(&c->issue));
+        json_object_set_new(o, "issue", linear_issue_to_json(&c->issue));
         json_object_set_new(o, "score", json_real(c->score));
         jio_put_string(o, "via", c->via);
         jio_put_string(o, "result", c->result);
@@ -131,7 +131,7 @@ static void candidates_from_json(struct arena *a, const json_t *list,
     for (size_t i = 0; i < n; i++) {
         const json_t *o = json_array_get(list, i);
 
-        issue_from_json(a, jget_obj(o, "issue"), &items[i].issue);
+        linear_issue_from_json(a, jget_obj(o, "issue"), &items[i].issue);
         items[i].score = jget_f64(o, "score", 0);
         items[i].via = jio_line(a, o, "via", LINE_CAP, "");
         items[i].result = jio_line(a, o, "result", LINE_CAP, "");
@@ -147,12 +147,14 @@ json_t *linear_decision_to_json(const struct linear_decision *d)
 
     jio_put_string(o, "outcome", linear_outcome_name(d->outcome));
     jio_put_string(o, "token", d->token);
+    jio_put_text(o, "link", d->link);
+    jio_put_bool(o, "has_link", d->has_link);
     jio_put_string(o, "words", d->words);
     jio_put_time(o, "searched", d->searched_us);
     jio_put_string(o, "why", d->why);
     json_object_set_new(o, "candidates", candidates_to_json(d));
     if (!text_is_empty(d->issue.id))
-        json_object_set_new(o, "issue", issue_to_json(&d->issue));
+        json_object_set_new(o, "issue", linear_issue_to_json(&d->issue));
     return o;
 }
 
@@ -164,10 +166,12 @@ int linear_decision_from_json(struct arena *a, const json_t *doc,
     if (outcome_parse(jio_line(a, doc, "outcome", LINE_CAP, ""), &d.outcome))
         return err_set(err, ERR_INPUT, "Linear decision: member \"outcome\" is unknown");
     d.token = jio_line(a, doc, "token", LINE_CAP, "");
+    d.link = jio_line(a, doc, "link", LINE_CAP, "");
+    d.has_link = jget_bool(doc, "has_link", false);
     d.words = jio_line(a, doc, "words", LINE_CAP, "");
     d.why = jio_text(a, doc, "why", LINE_CAP, "");
     candidates_from_json(a, jget_arr(doc, "candidates"), &d);
-    issue_from_json(a, jget_obj(doc, "issue"), &d.issue);
+    linear_issue_from_json(a, jget_obj(doc, "issue"), &d.issue);
     *out = d;
     return 0;
 }

@@ -23,6 +23,8 @@ struct note {
     const char *html; /* the exact body sent */
     int64_t audit_id; /* 0: none */
     int64_t comment_id;
+    const char *stamp; /* the ticket's, with which it was last sent; "" */
+    int64_t sent_us;   /* TS_NONE: never */
     int64_t prepared_us, posted_us;
     const char *error;
 };

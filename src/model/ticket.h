@@ -30,6 +30,7 @@ struct ticket {
     const char *const *domains;
     size_t domain_count;
     int64_t comment_count; /* -1: not told */
+    bool is_merged;        /* closed by being merged into another one */
 };
 
 struct comment {

@@ -59,7 +59,7 @@ struct db_param {
     const void *s;
     size_t n;
 };
-#define DB_MAX_PARAMS 128
+#define DB_MAX_PARAMS 224
 struct db_rows *db_query_n(struct db *db, struct err *err, const char *sql,
                            const struct db_param *params, size_t n);
 /* 1: a row is there; 0: the end; -1: failed. */

@@ -2,11 +2,13 @@ noinst_LIBRARIES += src/store/libstore.a
 src_store_libstore_a_SOURCES = \
 	src/store/db.c src/store/db.h \
 	src/store/migrate.c src/store/migrate.h \
+	src/store/st_act.c \
 	src/store/st_evidence.c src/store/st_evidence.h \
 	src/store/st_finding.c src/store/st_finding.h \
 	src/store/st_inv_list.c \
 	src/store/st_inv_row.c src/store/st_inv_row.h \
 	src/store/st_investigation.c src/store/st_investigation.h \
+	src/store/st_issue.c src/store/st_issue.h \
 	src/store/st_ledger.c src/store/st_ledger.h \
 	src/store/st_ledger_feed.c \
 	src/store/st_ledger_find.c \

@@ -86,6 +86,36 @@ int filing_get(struct db *db, struct arena *a, const char *signature_hash,
     return rc == 1 ? 0 : -1;
 }
 
+#define CUSTOMER_OF(i, t)                                                                \
+    "COALESCE(NULLIF(" i ".organization, ''), NULLIF(" t ".organization, ''), " t        \
+    ".requester_email, '')"
+
+int failure_is_new_to_customer(struct db *db, int64_t inv_id, const char *signature_hash,
+                               const char *template_id, bool *is_new, struct err *err)
+{
+    struct db_rows *rows = db_query(
+        db, err,
+        "SELECT " CUSTOMER_OF(
+            "i",
+            "t") " <> '' AND NOT EXISTS (SELECT 1 "
+                 "FROM investigation AS o LEFT JOIN ticket AS u ON u.id = o.ticket_id "
+                 "WHERE o.signature_hash = ? AND o.template_id = ? AND o.id <> i.id "
+                 "AND " CUSTOMER_OF("o", "u") " = " CUSTOMER_OF(
+                     "i", "t") ") "
+                               "FROM investigation AS i LEFT JOIN ticket AS t ON t.id = "
+                               "i.ticket_id "
+                               "WHERE i.id = ?",
+        "ssi", signature_hash, template_id, inv_id);
+    int rc = rows ? db_next(rows, err) : -1;
+
+    if (rc == 1)
+        *is_new = db_i64(rows, 0, 0) != 0;
+    db_close(rows);
+    if (rc == 0)
+        err_set(err, ERR_NOTFOUND, "investigation %lld not found", (long long)inv_id);
+    return rc == 1 ? 0 : -1;
+}
+
 /* ---- feedback ---- */
 
 int feedback_add(struct db *db, int64_t inv_id, const char *by, bool is_right,
@@ -139,14 +169,50 @@ int feedback_list(struct db *db, struct arena *a, int64_t inv_id, struct feedbac
 
 /* ---- corrections of the Linear match ---- */
 
-int correction_add(struct db *db, int64_t inv_id, const char *by, const char *identifier,
-                   const char *url, int64_t now_us, struct err *err)
+int correction_add(struct db *db, int64_t inv_id, const struct issue_correction *c,
+                   struct err *err)
 {
     return db_exec(
         db, NULL, err,
         "INSERT INTO issue_correction (investigation_id, made_by, at_us, identifier, "
-        "url) VALUES (?, ?, ?, ?, ?)",
-        "isiss", inv_id, by, now_us, identifier, url);
+        "url, issue_id, title) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        "isissss", inv_id, c->by, c->at_us, c->identifier, c->url, c->issue_id, c->title);
+}
+
+#define CORRECTION_COLUMNS "c.at_us, c.made_by, c.identifier, c.url, c.issue_id, c.title "
+
+static void read_correction(const struct db_rows *rows, struct arena *a,
+                            struct issue_correction *out)
+{
+    *out = (struct issue_correction){
+        .at_us = db_i64(rows, 0, 0),
+        .by = db_str(rows, 1, a),
+        .identifier = db_str(rows, 2, a),
+        .url = db_str(rows, 3, a),
+        .issue_id = db_str(rows, 4, a),
+        .title = db_str(rows, 5, a),
+    };
+}
+
+int correction_of_failure(struct db *db, struct arena *a, const char *signature_hash,
+                          const char *template_id, struct issue_correction *out,
+                          struct err *err)
+{
+    struct db_rows *rows = db_query(db, err,
+                                    "SELECT " CORRECTION_COLUMNS
+                                    "FROM investigation AS i JOIN issue_correction AS c "
+                                    "ON c.investigation_id = i.id "
+                                    "WHERE i.signature_hash = ? AND i.template_id = ? "
+                                    "ORDER BY c.id DESC LIMIT 1",
+                                    "ss", signature_hash, template_id);
+    int rc = rows ? db_next(rows, err) : -1;
+
+    if (rc == 1)
+        read_correction(rows, a, out);
+    db_close(rows);
+    if (rc == 0)
+        err_set(err, ERR_NOTFOUND, "nobody corrected the issue of this failure");
+    return rc == 1 ? 0 : -1;
 }
 
 int correction_list(struct db *db, struct arena *a, int64_t inv_id,
@@ -154,8 +220,8 @@ int correction_list(struct db *db, struct arena *a, int64_t inv_id,
 {
     struct db_rows *rows =
         db_query(db, err,
-                 "SELECT at_us, made_by, identifier, url FROM issue_correction "
-                 "WHERE investigation_id = ? ORDER BY id",
+                 "SELECT " CORRECTION_COLUMNS "FROM issue_correction AS c "
+                 "WHERE c.investigation_id = ? ORDER BY c.id",
                  "i", inv_id);
     int rc = rows ? 1 : -1;
     size_t cap = 0;
@@ -164,12 +230,7 @@ int correction_list(struct db *db, struct arena *a, int64_t inv_id,
     *n = 0;
     while (rc == 1 && (rc = db_next(rows, err)) == 1) {
         *out = arena_grow(a, *out, *n, &cap, sizeof(**out));
-        (*out)[(*n)++] = (struct issue_correction){
-            .at_us = db_i64(rows, 0, 0),
-            .by = db_str(rows, 1, a),
-            .identifier = db_str(rows, 2, a),
-            .url = db_str(rows, 3, a),
-        };
+        read_correction(rows, a, &(*out)[(*n)++]);
     }
     db_close(rows);
     return rc;

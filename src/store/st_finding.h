@@ -23,6 +23,13 @@ struct filing { /* one per signature and template */
 int filing_get(struct db *db, struct arena *a, const char *signature_hash,
                const char *template_id, struct filing *out, struct err *err);
 
+/*
+ * *is_new: the customer of this investigation (its organization, else its ticket's requester) is known, and no other
+ * investigation of this failure was for the same one.
+ */
+int failure_is_new_to_customer(struct db *db, int64_t inv_id, const char *signature_hash,
+                               const char *template_id, bool *is_new, struct err *err);
+
 struct inv_row {              /* one line of a list */
     struct investigation inv; /* the fields a list shows */
     bool has_finding;
@@ -30,7 +37,7 @@ struct inv_row {              /* one line of a list */
     enum undetermined_reason reason;
     enum confidence confidence;
     const char *headline, *signature, *signature_hash, *template_id, *template_alias;
-    const char *issue_identifier, *issue_url;
+    const char *issue_identifier, *issue_url, *issue_id;
     enum linear_outcome outcome;
     enum note_state note;
     int64_t failed_at_us;
@@ -78,9 +85,14 @@ struct
     issue_correction { /* a person linked another issue, or unlinked; nothing is overwritten */
     int64_t at_us;
     const char *by, *identifier, *url; /* identifier "": unlinked */
+    const char *issue_id, *title;      /* "": Linear could not be asked then */
 };
-int correction_add(struct db *db, int64_t inv_id, const char *by, const char *identifier,
-                   const char *url, int64_t now_us, struct err *err);
+int correction_add(struct db *db, int64_t inv_id, const struct issue_correction *c,
+                   struct err *err);
+/* The newest one about any investigation of this failure; ERR_NOTFOUND when people said nothing. */
+int correction_of_failure(struct db *db, struct arena *a, const char *signature_hash,
+                          const char *template_id, struct issue_correction *out,
+                          struct err *err);
 int correction_list(struct db *db, struct arena *a, int64_t inv_id,
                     struct issue_correction **out, size_t *n, struct err *err);
 

@@ -20,12 +20,19 @@
 #define FILTER                                                                           \
     " (? IS NULL OR i.template_id = ?) AND (? IS NULL OR i.signature_hash = ?)"          \
     " AND (? IS NULL OR i.requested_by = ?) AND (? IS NULL OR i.organization = ?)"       \
-    " AND (? IS NULL OR i.ticket_id = ?) AND (? IS NULL OR i.sandbox_id = ?) "
-#define FILTER_LETTERS "SSSSSSSSIISS"
+    " AND (? IS NULL OR i.sandbox_id = ?) "
+#define FILTER_LETTERS "SSSSSSSSSS"
 #define FILTER_VALUES(f)                                                                 \
     (f)->template_id, (f)->template_id, (f)->signature_hash, (f)->signature_hash,        \
-        (f)->by, (f)->by, (f)->organization, (f)->organization, ticket_of(f),            \
-        ticket_of(f), (f)->sandbox_id, (f)->sandbox_id
+        (f)->by, (f)->by, (f)->organization, (f)->organization, (f)->sandbox_id,         \
+        (f)->sandbox_id
+
+/* Those for one ticket: queued for it, or asked for afterwards. Takes the ticket twice. */
+#define FOR_TICKET                                                                       \
+    "(SELECT id, ticket_id FROM investigation WHERE ticket_id = ? UNION "                \
+    "SELECT investigation_id, ticket_id FROM further_ticket WHERE ticket_id = ?) AS "    \
+    "own "                                                                               \
+    "JOIN investigation AS i ON i.id = own.id"
 
 enum {
     COL_CLASS = INV_COLUMN_COUNT,
@@ -38,20 +45,17 @@ enum {
     COL_ALIAS,
     COL_ISSUE,
     COL_ISSUE_URL,
+    COL_ISSUE_ID,
     COL_OUTCOME,
     COL_NOTE,
     COL_FAILED_AT,
     COL_SUBJECT,
     COL_ORGANIZATION,
-    COL_COUNT
+    COL_COUNT,
+    COL_FOR_TICKET = COL_COUNT /* of lists for tickets */
 };
 
 _Static_assert(COL_COUNT == INV_LIST_COLUMN_COUNT, "the columns of a list");
-
-static int64_t ticket_of(const struct inv_filter *f)
-{
-    return f->ticket_id > 0 ? f->ticket_id : TS_NONE;
-}
 
 static enum linear_outcome outcome_at(const struct db_rows *rows, struct arena *a)
 {
@@ -89,6 +93,7 @@ void inv_read_list_row(const struct db_rows *rows, struct arena *a, struct inv_r
     read_finding(rows, a, out);
     out->issue_identifier = db_str(rows, COL_ISSUE, a);
     out->issue_url = db_str(rows, COL_ISSUE_URL, a);
+    out->issue_id = db_str(rows, COL_ISSUE_ID, a);
     out->outcome = outcome_at(rows, a);
     if (note_state_parse(db_str(rows, COL_NOTE, a), &out->note))
         out->note = NOTE_NONE;
@@ -96,9 +101,10 @@ void inv_read_list_row(const struct db_rows *rows, struct arena *a, struct inv_r
     out->organization = db_str(rows, COL_ORGANIZATION, a);
 }
 
-/* At most max rows; whether there was one more is has_more. Closes rows; NULL: err is set. */
+/* At most max rows; whether there was one more is has_more. is_for_ticket: each says for which ticket it is told.
+   Closes rows; NULL: err is set. */
 static int read_rows(struct db_rows *rows, struct arena *a, size_t max,
-                     struct inv_rows *out, struct err *err)
+                     bool is_for_ticket, struct inv_rows *out, struct err *err)
 {
     int rc = rows ? 1 : -1;
 
@@ -108,7 +114,10 @@ static int read_rows(struct db_rows *rows, struct arena *a, size_t max,
             out->has_more = true;
             rc = 0;
         } else {
-            inv_read_list_row(rows, a, &out->items[out->count++]);
+            inv_read_list_row(rows, a, &out->items[out->count]);
+            if (is_for_ticket)
+                out->items[out->count].inv.ticket_id = db_i64(rows, COL_FOR_TICKET, 0);
+            out->count++;
         }
     }
     db_close(rows);
@@ -129,25 +138,47 @@ int inv_list(struct db *db, struct arena *a, const struct inv_filter *f,
     const char *cls = class_of(f);
     int64_t before = f->before_id > 0 ? f->before_id : INT64_MAX;
 
-    return read_rows(db_query(db, err,
-                              "SELECT " INV_LIST_COLUMNS
-                              " FROM investigation AS i" INV_LIST_JOINS
-                              "WHERE i.id < ? AND (? IS NULL OR i.class = ?) AND" FILTER
-                              "ORDER BY i.id DESC LIMIT ?",
-                              "iSS" FILTER_LETTERS "i", before, cls, cls,
-                              FILTER_VALUES(f), (int64_t)limit + 1),
-                     a, (size_t)limit, out, err);
+    if (f->ticket_id > 0)
+        return read_rows(
+            db_query(db, err,
+                     "SELECT " INV_LIST_COLUMNS
+                     ", own.ticket_id FROM " FOR_TICKET INV_LIST_JOINS(
+                         "own.ticket_id") "WHERE i.id < ? AND (? IS NULL OR i.class = ?) "
+                                          "AND" FILTER "ORDER BY i.id DESC LIMIT ?",
+                     "iiiSS" FILTER_LETTERS "i", f->ticket_id, f->ticket_id, before, cls,
+                     cls, FILTER_VALUES(f), (int64_t)limit + 1),
+            a, (size_t)limit, true, out, err);
+    return read_rows(
+        db_query(
+            db, err,
+            "SELECT " INV_LIST_COLUMNS " FROM investigation AS i" INV_LIST_JOINS(
+                "i.ticket_id") "WHERE i.id < ? AND (? IS NULL OR i.class = ?) AND" FILTER
+                               "ORDER BY i.id DESC LIMIT ?",
+            "iSS" FILTER_LETTERS "i", before, cls, cls, FILTER_VALUES(f),
+            (int64_t)limit + 1),
+        a, (size_t)limit, false, out, err);
+}
+
+static struct db_rows *query_counts(struct db *db, const struct inv_filter *f,
+                                    struct err *err)
+{
+    if (f->ticket_id > 0)
+        return db_query(db, err,
+                        "SELECT i.class, COUNT(*) FROM " FOR_TICKET
+                        " WHERE i.class IS NOT NULL AND" FILTER "GROUP BY i.class",
+                        "ii" FILTER_LETTERS, f->ticket_id, f->ticket_id,
+                        FILTER_VALUES(f));
+    return db_query(db, err,
+                    "SELECT i.class, COUNT(*) FROM investigation AS i "
+                    "WHERE i.class IS NOT NULL AND" FILTER "GROUP BY i.class",
+                    FILTER_LETTERS, FILTER_VALUES(f));
 }
 
 int inv_count_by_class(struct db *db, const struct inv_filter *f,
                        int64_t out[CLASS_COUNT], struct err *err)
 {
     struct arena a = ARENA_INIT;
-    struct db_rows *rows =
-        db_query(db, err,
-                 "SELECT i.class, COUNT(*) FROM investigation AS i "
-                 "WHERE i.class IS NOT NULL AND" FILTER "GROUP BY i.class",
-                 FILTER_LETTERS, FILTER_VALUES(f));
+    struct db_rows *rows = query_counts(db, f, err);
     int rc = rows ? 1 : -1;
 
     memset(out, 0, CLASS_COUNT * sizeof(out[0]));
@@ -168,12 +199,26 @@ int inv_count_by_class(struct db *db, const struct inv_filter *f,
 #define PLACES_20 "?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
 #define PLACES_100 PLACES_20 ", " PLACES_20 ", " PLACES_20 ", " PLACES_20 ", " PLACES_20
 
-#define NEWEST_OF_EACH(column)                                                           \
+#define NEWEST_FOR_SANDBOXES                                                             \
     "SELECT " INV_LIST_COLUMNS                                                           \
-    " FROM (SELECT MAX(m.id) AS id FROM investigation AS m WHERE m." column              \
-    " IN (" PLACES_100 ") AND m.class IS NOT NULL GROUP BY m." column                    \
-    ") AS newest JOIN investigation AS i ON i.id = newest.id" INV_LIST_JOINS             \
-    "ORDER BY i.id DESC"
+    " FROM (SELECT MAX(m.id) AS id FROM investigation AS m WHERE m.sandbox_id"           \
+    " IN (" PLACES_100 ") AND m.class IS NOT NULL GROUP BY m.sandbox_id"                 \
+    ") AS newest JOIN investigation AS i ON i.id = newest.id" INV_LIST_JOINS(            \
+        "i.ticket_id") "ORDER BY i.id DESC"
+
+/* Queued for the ticket, or asked for afterwards. */
+#define NEWEST_FOR_TICKETS                                                               \
+    "SELECT " INV_LIST_COLUMNS                                                           \
+    ", newest.ticket_id FROM (SELECT MAX(own.id) AS id, own.ticket_id FROM ("            \
+    "SELECT MAX(m.id) AS id, m.ticket_id FROM investigation AS m"                        \
+    " WHERE m.ticket_id IN (" PLACES_100 ") AND m.class IS NOT NULL"                     \
+    " GROUP BY m.ticket_id UNION ALL "                                                   \
+    "SELECT m.id, w.ticket_id FROM further_ticket AS w"                                  \
+    " JOIN investigation AS m ON m.id = w.investigation_id"                              \
+    " WHERE w.ticket_id IN (" PLACES_100 ") AND m.class IS NOT NULL"                     \
+    ") AS own GROUP BY own.ticket_id) AS newest"                                         \
+    " JOIN investigation AS i ON i.id = newest.id" INV_LIST_JOINS(                       \
+        "newest.ticket_id") "ORDER BY i.id DESC"
 
 int inv_list_for_sandboxes(struct db *db, struct arena *a, const char *const *ids,
                            size_t n, struct inv_rows *out, struct err *err)
@@ -184,19 +229,20 @@ int inv_list_for_sandboxes(struct db *db, struct arena *a, const char *const *id
         return err_set(err, ERR_INPUT, "%zu sandboxes are more than %zu", n, SET_MAX);
     for (size_t i = 0; i < SET_MAX; i++)
         params[i] = (struct db_param){.type = 'S', .s = i < n ? ids[i] : NULL};
-    return read_rows(db_query_n(db, err, NEWEST_OF_EACH("sandbox_id"), params, SET_MAX),
-                     a, SET_MAX, out, err);
+    return read_rows(db_query_n(db, err, NEWEST_FOR_SANDBOXES, params, SET_MAX), a,
+                     SET_MAX, false, out, err);
 }
 
 int inv_list_for_tickets(struct db *db, struct arena *a, const int64_t *ids, size_t n,
                          struct inv_rows *out, struct err *err)
 {
-    struct db_param params[SET_MAX];
+    struct db_param params[2 * SET_MAX];
 
     if (n > SET_MAX)
         return err_set(err, ERR_INPUT, "%zu tickets are more than %zu", n, SET_MAX);
-    for (size_t i = 0; i < SET_MAX; i++)
-        params[i] = (struct db_param){.type = 'I', .i = i < n ? ids[i] : TS_NONE};
-    return read_rows(db_query_n(db, err, NEWEST_OF_EACH("ticket_id"), params, SET_MAX), a,
-                     SET_MAX, out, err);
+    for (size_t i = 0; i < 2 * SET_MAX; i++)
+        params[i] = (struct db_param){.type = 'I',
+                                      .i = i % SET_MAX < n ? ids[i % SET_MAX] : TS_NONE};
+    return read_rows(db_query_n(db, err, NEWEST_FOR_TICKETS, params, 2 * SET_MAX), a,
+                     SET_MAX, true, out, err);
 }

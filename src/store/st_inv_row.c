@@ -24,6 +24,7 @@ enum {
     COL_WORKER,
     COL_LEASE_UNTIL,
     COL_FAILURE,
+    COL_OPENED,
     COL_COUNT
 };
 
@@ -59,6 +60,9 @@ void inv_read_row(const struct db_rows *rows, struct arena *a, struct investigat
         .lease_until_us = db_i64(rows, COL_LEASE_UNTIL, 0),
         .failure = db_str(rows, COL_FAILURE, a),
     };
+    out->opened_us = db_i64(rows, COL_OPENED, 0);
+    if (out->opened_us < out->created_us)
+        out->opened_us = out->created_us;
     out->stage_us[INV_QUEUED] = out->created_us;
     for (unsigned s = INV_COLLECTED; s < INV_STATE_COUNT; s++)
         out->stage_us[s] = db_i64(rows, COL_COLLECTED + s - INV_COLLECTED, TS_NONE);

@@ -1,6 +1,6 @@
 /*
- * The queue of investigations: putting one in, looking, the lease, and what people may do to one.
- * The stages' products are stored by st_stage.c.
+ * The queue of investigations: putting one in, looking, and the lease. The stages' products are stored by
+ * st_stage.c; what people may do to one is in st_act.c.
  */
 #include "store/st_investigation.h"
 #include "base/arena.h"
@@ -142,6 +142,22 @@ int inv_claim(struct db *db, struct arena *a, const char *worker, int64_t now_us
     return db_transaction(db, claim_body, &c, err);
 }
 
+int inv_lock_held(struct db *db, const struct investigation *inv, struct err *err)
+{
+    struct db_rows *rows =
+        db_query(db, err,
+                 "SELECT 1 FROM investigation WHERE id = ? AND fence = ? "
+                 "AND due_us IS NOT NULL AND worker <> '' FOR UPDATE",
+                 "ii", inv->id, inv->fence);
+    int rc = rows ? db_next(rows, err) : -1;
+
+    db_close(rows);
+    if (rc == 0)
+        err_set(err, ERR_CONFLICT, "investigation %lld: the lease was taken over",
+                (long long)inv->id);
+    return rc == 1 ? 0 : -1;
+}
+
 /* Nothing changed: is it because the lease is as wanted already, or because it is somebody else's? */
 static int is_held(struct db *db, const struct investigation *inv, struct err *err)
 {
@@ -159,6 +175,11 @@ static int is_held(struct db *db, const struct investigation *inv, struct err *e
     return rc == 1 ? 0 : -1;
 }
 
+int inv_is_held(struct db *db, const struct investigation *inv, struct err *err)
+{
+    return is_held(db, inv, err);
+}
+
 int inv_renew(struct db *db, const struct investigation *inv, int64_t now_us,
               int64_t lease_us, struct err *err)
 {
@@ -170,54 +191,6 @@ int inv_renew(struct db *db, const struct investigation *inv, int64_t now_us,
                 "iii", now_us + lease_us, inv->id, inv->fence))
         return -1;
     return changed > 0 ? 0 : is_held(db, inv, err);
-}
-
-/* ---- people ---- */
-
-/* An update by a person that changed nothing: no such one, or not in the state for it. */
-static int refused(struct db *db, int64_t id, const char *what, struct err *err)
-{
-    struct arena a = ARENA_INIT;
-    struct investigation inv;
-    int rc = inv_get(db, &a, id, &inv, err);
-
-    if (rc == 0)
-        err_set(err, ERR_CONFLICT, "investigation %lld is %s and cannot be %s",
-                (long long)id, inv_state_name(inv.state), what);
-    arena_release(&a);
-    return -1;
-}
-
-int inv_cancel(struct db *db, int64_t id, const char *by, int64_t now_us, struct err *err)
-{
-    int64_t changed;
-
-    if (db_exec(db, &changed, err,
-                "UPDATE investigation SET state = 'canceled', canceled_by = ?, "
-                "canceled_us = ?, finished_us = ?, fence = fence + 1, worker = '', "
-                "lease_until_us = 0 WHERE id = ? AND due_us IS NOT NULL",
-                "siii", by, now_us, now_us, id))
-        return -1;
-    return changed > 0 ? 0 : refused(db, id, "canceled", err);
-}
-
-int inv_retry(struct db *db, int64_t id, int64_t now_us, struct err *err)
-{
-    int64_t changed;
-
-    if (db_exec(db, &changed, err,
-                "UPDATE investigation SET state = reached, finished_us = NULL, "
-                "failed_us = NULL, attempt = 0, run_after_us = ?, failure = '', "
-                "fence = fence + 1, worker = '', lease_until_us = 0 "
-                "WHERE id = ? AND state = 'failed'",
-                "ii", now_us, id)) {
-        if (err->kind == ERR_CONFLICT)
-            err_set(err, ERR_CONFLICT,
-                    "investigation %lld: another one of this sandbox is unfinished",
-                    (long long)id);
-        return -1;
-    }
-    return changed > 0 ? 0 : refused(db, id, "repeated", err);
 }
 
 int inv_queue_depth(struct db *db, int64_t *open_count, int64_t *oldest_us,

@@ -31,6 +31,8 @@ int inv_latest_with_finding(struct db *db, struct arena *a, const char *sandbox_
  */
 int inv_claim(struct db *db, struct arena *a, const char *worker, int64_t now_us,
               int64_t lease_us, struct investigation *out, struct err *err);
+/* Still this worker's? ERR_CONFLICT when not. */
+int inv_is_held(struct db *db, const struct investigation *inv, struct err *err);
 int inv_renew(struct db *db, const struct investigation *inv, int64_t now_us,
               int64_t lease_us, struct err *err);
 
@@ -47,6 +49,7 @@ int inv_save_deduped(struct db *db, struct investigation *inv,
 int inv_save_filed(struct db *db, struct investigation *inv,
                    const struct linear_decision *d, const char *signature_hash,
                    const char *template_id, int64_t now_us, struct err *err);
+/* err.is_wait, and nothing changed: a further ticket was asked for meanwhile and has no note yet. */
 int inv_save_noted(struct db *db, struct investigation *inv, int64_t now_us,
                    struct err *err);
 int inv_save_done(struct db *db, struct investigation *inv, int64_t now_us,
@@ -55,12 +58,34 @@ int inv_save_done(struct db *db, struct investigation *inv, int64_t now_us,
 /* Give it back for later: run_after, attempt + 1, lease freed, `why` kept for the page. */
 int inv_postpone(struct db *db, struct investigation *inv, int64_t run_after_us,
                  const char *why, struct err *err);
+/* The same for a wait that is no failure (a rate limit): it is not counted as a try. */
+int inv_wait(struct db *db, struct investigation *inv, int64_t run_after_us,
+             const char *why, struct err *err);
+/* Give it back as it is, at once, for another worker: nothing was tried. */
+int inv_release(struct db *db, struct investigation *inv, struct err *err);
 int inv_fail(struct db *db, struct investigation *inv, const char *why, int64_t now_us,
              struct err *err);
-/* By people. ERR_CONFLICT when the state does not allow it. A cancel also bumps the fence. */
+/* By people, kept with who and when (act_list). ERR_CONFLICT when the state does not allow it. A cancel also
+   bumps the fence. A retry goes on at the stage that failed; of one that is done, where Linear was unavailable. */
 int inv_cancel(struct db *db, int64_t id, const char *by, int64_t now_us,
                struct err *err);
-int inv_retry(struct db *db, int64_t id, int64_t now_us, struct err *err);
+int inv_retry(struct db *db, int64_t id, const char *by, int64_t now_us, struct err *err);
+
+/*
+ * Another ticket is to get this finding, and its own note: an unfinished investigation does it in passing, a
+ * finished or failed one is taken up again where that is left to do. Nothing happens when the ticket has been
+ * asked for before. ERR_CONFLICT: canceled, or another one of this sandbox is unfinished.
+ */
+int inv_add_ticket(struct db *db, int64_t id, int64_t ticket_id, const char *by,
+                   int64_t now_us, struct err *err);
+
+struct act { /* what a person had it do */
+    int64_t at_us;
+    const char *act; /* "retry", "retry_note", "ticket", "cancel" */
+    const char *by, *detail;
+};
+int act_list(struct db *db, struct arena *a, int64_t inv_id, struct act **out, size_t *n,
+             struct err *err); /* oldest first */
 
 /* The kept evidence: JSON text, uncompressed, in the arena (bound 256 MiB). */
 int inv_evidence(struct db *db, struct arena *a, int64_t id, const char **json, size_t *n,

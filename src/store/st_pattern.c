@@ -37,8 +37,8 @@ enum {
     "AND g.signature_hash <> '' GROUP BY g.signature_hash "                              \
     "HAVING COUNT(*) >= ? AND COUNT(DISTINCT NULLIF(g.organization, '')) >= ? "          \
     "ORDER BY findings DESC, newest DESC LIMIT ?) AS p "                                 \
-    "JOIN investigation AS i ON i.id = p.newest" INV_LIST_JOINS                          \
-    "ORDER BY p.findings DESC, p.newest DESC"
+    "JOIN investigation AS i ON i.id = p.newest" INV_LIST_JOINS(                         \
+        "i.ticket_id") "ORDER BY p.findings DESC, p.newest DESC"
 
 static void read_pattern(const struct db_rows *rows, struct arena *a, struct pattern *out)
 {

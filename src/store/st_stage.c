@@ -252,10 +252,29 @@ int inv_save_filed(struct db *db, struct investigation *inv,
     return rc;
 }
 
+/* A ticket that was asked for while the others had their notes: the stage is not over. */
+static int all_noted(struct db *db, const struct arrow *w, struct err *err)
+{
+    struct db_rows *rows =
+        db_query(db, err,
+                 "SELECT 1 FROM further_ticket AS t LEFT JOIN note AS n "
+                 "ON n.investigation_id = t.investigation_id AND n.ticket_id = "
+                 "t.ticket_id WHERE t.investigation_id = ? AND n.marker IS NULL LIMIT 1",
+                 "i", w->inv->id);
+    int rc = rows ? db_next(rows, err) : -1;
+
+    db_close(rows);
+    if (rc == 1) {
+        err_set(err, ERR_UPSTREAM, "another ticket was asked for meanwhile");
+        err->is_wait = true;
+    }
+    return rc == 0 ? 0 : -1;
+}
+
 int inv_save_noted(struct db *db, struct investigation *inv, int64_t now_us,
                    struct err *err)
 {
-    struct arrow w = {.to = INV_NOTED, .now_us = now_us};
+    struct arrow w = {.to = INV_NOTED, .now_us = now_us, .product = all_noted};
 
     return run_arrow(db, inv, &w, err);
 }
@@ -270,23 +289,39 @@ int inv_save_done(struct db *db, struct investigation *inv, int64_t now_us,
 
 /* ---- giving it back ---- */
 
-int inv_postpone(struct db *db, struct investigation *inv, int64_t run_after_us,
-                 const char *why, struct err *err)
+static int give_back(struct db *db, struct investigation *inv, int64_t run_after_us,
+                     int64_t tries, const char *why, struct err *err)
 {
     int64_t changed;
 
     if (db_exec(db, &changed, err,
-                "UPDATE investigation SET run_after_us = ?, attempt = attempt + 1, "
-                "worker = '', "
-                "lease_until_us = 0, failure = ? "
+                "UPDATE investigation SET run_after_us = ?, attempt = attempt + ?, "
+                "worker = '', lease_until_us = 0, failure = ? "
                 "WHERE id = ? AND fence = ? AND due_us IS NOT NULL AND worker <> ''",
-                "isii", run_after_us, why, inv->id, inv->fence))
+                "iisii", run_after_us, tries, why, inv->id, inv->fence))
         return -1;
     if (changed == 0)
         return lost(inv, err);
-    inv->attempt++;
+    inv->attempt += (int)tries;
     inv->run_after_us = run_after_us;
     return 0;
+}
+
+int inv_postpone(struct db *db, struct investigation *inv, int64_t run_after_us,
+                 const char *why, struct err *err)
+{
+    return give_back(db, inv, run_after_us, 1, why, err);
+}
+
+int inv_wait(struct db *db, struct investigation *inv, int64_t run_after_us,
+             const char *why, struct err *err)
+{
+    return give_back(db, inv, run_after_us, 0, why, err);
+}
+
+int inv_release(struct db *db, struct investigation *inv, struct err *err)
+{
+    return give_back(db, inv, inv->run_after_us, 0, inv->failure, err);
 }
 
 int inv_fail(struct db *db, struct investigation *inv, const char *why, int64_t now_us,

@@ -41,6 +41,7 @@ struct conf {
         const char *base_url, *api_key, *team;
         bool file_class[CLASS_COUNT];
         enum confidence min_confidence;
+        bool comment_occurrences; /* a comment when another customer meets it */
     } linear;
     struct {
         const char *socket;    /* unix socket path */
@@ -54,6 +55,7 @@ struct conf {
     } web;
     struct {
         int64_t workers, lease_s, max_attempts; /* defaults 2, 120, 8 */
+        int64_t max_age_h;                      /* Agent.MaxAgeHours, default 24 */
         const char *lock;
     } agent;
     int64_t ledger_retain_days;

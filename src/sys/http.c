@@ -628,3 +628,14 @@ int64_t http_retry_after_us(const struct http_response *r, int64_t now_us)
         return 0;
     return (int64_t)at * TS_SEC - now_us;
 }
+
+int64_t http_date_us(const struct http_response *r, int64_t otherwise_us)
+{
+    char text[64];
+    time_t at;
+
+    if (!http_header(r, "Date", text, sizeof(text)))
+        return otherwise_us;
+    at = curl_getdate(text, NULL);
+    return at == (time_t)-1 ? otherwise_us : (int64_t)at * TS_SEC;
+}

@@ -91,4 +91,7 @@ bool http_is_json(const struct http_response *r); /* by content type */
 /* Retry-After in seconds or as an HTTP date; 0 when absent or unreadable. */
 int64_t http_retry_after_us(const struct http_response *r, int64_t now_us);
 
+/* The service's own clock: the header Date, whole seconds; `otherwise_us` when it told none. */
+int64_t http_date_us(const struct http_response *r, int64_t otherwise_us);
+
 #endif

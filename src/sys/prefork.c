@@ -162,8 +162,11 @@ static void tell_all(struct master *m)
 
 static void begin_stop(struct master *m, const char *why)
 {
-    if (!m->is_stopping)
+    if (!m->is_stopping) {
         log_event(LOG_INFO, "stopping", "why", why, NULL);
+        if (m->p->stopping)
+            m->p->stopping(m->p->ctx);
+    }
     m->is_stopping = true;
     tell_all(m);
 }

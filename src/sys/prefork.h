@@ -17,6 +17,8 @@ struct prefork {
     int (*child)(size_t index, void *ctx);
     /* Runs in the master on HUP: reload; false keeps the old children (logged). May be NULL. */
     bool (*reload)(void *ctx);
+    /* Runs in the master once, when the children are told to end. May be NULL. */
+    void (*stopping)(void *ctx);
     void *ctx;
     bool
         is_restarting; /* replace a child that ends (web); false: wait for all to end (agent) */

@@ -16,6 +16,8 @@
 
 #include "base/banned.h"
 
+#define COMMAND_LINE "the command line" /* who asked, on the pages */
+
 int tool_fail(const struct err *err)
 {
     fflush(stdout);
@@ -119,12 +121,12 @@ static int retry(struct db *db, int64_t id, const char **what, struct err *err)
     struct err second = ERR_INIT;
 
     *what = "goes on where it failed";
-    if (inv_retry(db, id, clock_now_us(), err) == 0)
+    if (inv_retry(db, id, COMMAND_LINE, clock_now_us(), err) == 0)
         return 0;
     if (err->kind != ERR_CONFLICT)
         return -1;
     *what = "posts its note again";
-    return note_retry(db, id, clock_now_us(), &second) == 0 ? 0 : -1;
+    return note_retry(db, id, 0, COMMAND_LINE, clock_now_us(), &second) == 0 ? 0 : -1;
 }
 
 int cmd_retry(const struct tool_args *args)

@@ -81,6 +81,7 @@ static void err_from_status(const struct http_response *r, const struct e2b *e,
         err_set(err, m.kind, "HTTP %d without a word", r->status);
     err->is_retryable = m.is_retryable;
     err->retry_after_us = http_retry_after_us(r, clock_now_us());
+    err->is_wait = r->status == 429 && err->retry_after_us > 0;
 }
 
 static void err_not_json(const struct http_response *r, const struct e2b *e,

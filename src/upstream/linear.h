@@ -35,10 +35,6 @@ struct linear_issues {
     size_t count, cap;
 };
 
-/* Exact: issues of our team whose title or description contains the token, archived too; trashed
-   dropped; each really contains it (document 5). */
-int linear_find_token(struct linear *l, struct arena *a, const char *token,
-                      int64_t deadline_us, struct linear_issues *out, struct err *err);
 /* Suggestions by words (document 7): never a proof. */
 int linear_search(struct linear *l, struct arena *a, const char *words,
                   int64_t deadline_us, struct linear_issues *out, struct err *err);
@@ -49,7 +45,22 @@ int linear_read(struct linear *l, struct arena *a, const char *id, int64_t deadl
 int linear_probe(struct linear *l, struct arena *a, const char *uuid, int64_t deadline_us,
                  struct linear_issue *out, struct err *err);
 
-/* The live state of up to 20 issues by UUID in one request, as an operation for a page's batch. */
+/* What is known of a failure beforehand: each is read when it is not NULL or "". */
+struct linear_wanted {
+    const char *by_person, *on_record; /* an issue's UUID or identifier */
+    const char *link;                  /* the address that hangs on its issue, whole */
+    const char *token; /* of issues whose title or description really holds it */
+};
+struct linear_known {
+    struct linear_issue by_person, on_record;   /* id "": there is no such issue */
+    struct linear_issues with_link, with_token; /* of our team; trashed ones left out */
+};
+/* All of it at once (documents 10, 6, 5); archived issues too. -1 when any of it did not answer: that is never "there is none". */
+int linear_find_known(struct linear *l, struct arena *a, const struct linear_wanted *w,
+                      int64_t deadline_us, struct linear_known *out, struct err *err);
+
+#define LINEAR_STATES_MAX 50
+/* The live state of up to LINEAR_STATES_MAX issues by UUID in one request, as an operation for a page's batch. */
 struct linear_states {
     struct http_call call;
     struct linear *l;

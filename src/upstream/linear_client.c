@@ -16,7 +16,7 @@
 #include "base/banned.h"
 
 #define WORDS_MAX 200
-#define STATES_MAX 20
+#define STATES_MAX LINEAR_STATES_MAX
 
 void linear_init(struct linear *l, const struct conf *conf, struct http *http)
 {
@@ -92,27 +92,6 @@ static void keep_with_token(struct linear_issues *list, const char *token)
     list->count = n;
 }
 
-int linear_find_token(struct linear *l, struct arena *a, const char *token,
-                      int64_t deadline_us, struct linear_issues *out, struct err *err)
-{
-    const struct linear_document *d = linear_document(LDOC_FIND_TOKEN);
-    json_auto_t *doc = NULL;
-    const json_t *data;
-
-    memset(out, 0, sizeof *out);
-    if (text_is_empty(token))
-        return err_set(err, ERR_INPUT, "linear: an empty token would match every issue");
-    if (linear_team(l, a, deadline_us, err) ||
-        linear_exchange(l, a, d,
-                        json_pack("{s:s, s:s}", "token", token, "teamId", l->team_id),
-                        false, deadline_us, &doc, &data, err))
-        return -1;
-    if (linear_parse_issues(a, data, "issues", false, out, err))
-        return linear_context(err, d);
-    keep_with_token(out, token);
-    return 0;
-}
-
 int linear_search(struct linear *l, struct arena *a, const char *words,
                   int64_t deadline_us, struct linear_issues *out, struct err *err)
 {
@@ -173,6 +152,104 @@ int linear_probe(struct linear *l, struct arena *a, const char *uuid, int64_t de
             *out = found.items[i];
     }
     return 0;
+}
+
+/* ---- what is known beforehand, in one batch ---- */
+
+enum { KNOWN_PERSON, KNOWN_RECORD, KNOWN_LINK, KNOWN_TOKEN, KNOWN_COUNT };
+
+struct lookup {
+    struct http_call call;
+    const struct linear_document *document;
+};
+
+static bool one_request(struct http_call *call)
+{
+    (void)call;
+    return false;
+}
+
+static void look_up(struct lookup *u, const struct linear *l, struct arena *a,
+                    enum linear_document_id id, json_t *variables)
+{
+    u->document = linear_document(id);
+    http_call_init(&u->call, one_request);
+    linear_request_fill(l, a, &u->call.req, u->document, variables, false);
+}
+
+static int take_issue(struct arena *a, const json_t *data, struct linear_issue *out,
+                      struct err *err)
+{
+    const json_t *o = jget_obj(data, "issue");
+
+    return o ? linear_parse_issue(a, o, out, err) : 0;
+}
+
+/* The answer to one of them. An issue that is not there is an answer, too. */
+static int take_known(struct linear *l, struct arena *a, int which, struct lookup *u,
+                      const char *token, struct linear_known *out, struct err *err)
+{
+    json_auto_t *doc = NULL;
+    const json_t *data;
+    int rc;
+
+    if (linear_request_take(a, &u->call.resp, u->document, false, &doc, &data, err)) {
+        if (which > KNOWN_RECORD || err->kind != ERR_NOTFOUND)
+            return -1;
+        *err = (struct err)ERR_INIT;
+        return 0;
+    }
+    switch (which) {
+    case KNOWN_PERSON:
+        rc = take_issue(a, data, &out->by_person, err);
+        break;
+    case KNOWN_RECORD:
+        rc = take_issue(a, data, &out->on_record, err);
+        break;
+    case KNOWN_LINK:
+        rc = linear_parse_linked(a, data, l->team_id, &out->with_link, err);
+        break;
+    default:
+        rc = linear_parse_issues(a, data, "issues", false, &out->with_token, err);
+        keep_with_token(&out->with_token, token);
+    }
+    return rc ? linear_context(err, u->document) : 0;
+}
+
+int linear_find_known(struct linear *l, struct arena *a, const struct linear_wanted *w,
+                      int64_t deadline_us, struct linear_known *out, struct err *err)
+{
+    struct lookup *u = arena_array(a, KNOWN_COUNT, sizeof *u);
+    struct http_call *calls[KNOWN_COUNT];
+    int which[KNOWN_COUNT], rc = 0;
+    size_t n = 0;
+
+    memset(out, 0, sizeof *out);
+    linear_issue_blank(&out->by_person);
+    linear_issue_blank(&out->on_record);
+    if (linear_team(l, a, deadline_us, err))
+        return -1;
+    if (!text_is_empty(w->by_person))
+        look_up(&u[which[n++] = KNOWN_PERSON], l, a, LDOC_READ_ISSUE,
+                json_pack("{s:s}", "idOrIdentifier", w->by_person));
+    if (!text_is_empty(w->on_record))
+        look_up(&u[which[n++] = KNOWN_RECORD], l, a, LDOC_READ_ISSUE,
+                json_pack("{s:s}", "idOrIdentifier", w->on_record));
+    if (!text_is_empty(w->link))
+        look_up(&u[which[n++] = KNOWN_LINK], l, a, LDOC_FIND_LINK,
+                json_pack("{s:s}", "url", w->link));
+    if (!text_is_empty(w->token))
+        look_up(&u[which[n++] = KNOWN_TOKEN], l, a, LDOC_FIND_TOKEN,
+                json_pack("{s:s, s:s}", "token", w->token, "teamId", l->team_id));
+    for (size_t i = 0; i < n; i++)
+        calls[i] = &u[which[i]].call;
+    http_run(l->http, calls, n, deadline_us);
+    for (size_t i = 0; i < n; i++) {
+        if (rc == 0)
+            rc = take_known(l, a, which[i], &u[which[i]], w->token, out, err);
+        http_call_release(calls[i]);
+    }
+    return rc;
 }
 
 static bool states_next(struct http_call *call)

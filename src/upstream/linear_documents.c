@@ -47,6 +47,16 @@ static const struct linear_document documents[LDOC_COUNT] = {
         "    }\n"
         "  }\n"
         "}\n"},
+    [LDOC_FIND_LINK] = {"CasebookFindLink",
+        "query CasebookFindLink($url: String!) {\n"
+        "  attachmentsForURL(url: $url, first: 20, includeArchived: true) {\n"
+        "    nodes {\n"
+        "      issue {\n"
+        ISSUE_FIELDS
+        "      }\n"
+        "    }\n"
+        "  }\n"
+        "}\n"},
     /* `teamId` only lifts a team's results; the filter is what limits them (linear.md 3.1). */
     [LDOC_SEARCH] = {"CasebookSearch",
         "query CasebookSearch($words: String!, $teamKey: String!, $boostTeam: String) {\n"
@@ -89,9 +99,13 @@ static const struct linear_document documents[LDOC_COUNT] = {
         "    }\n"
         "  }\n"
         "}\n"},
+    [LDOC_READ_COMMENT] = {"CasebookReadComment",
+        "query CasebookReadComment($id: String!) {\n"
+        "  comment(id: $id) { id }\n"
+        "}\n"},
     [LDOC_ISSUE_STATES] = {"CasebookIssueStates",
         "query CasebookIssueStates($ids: [ID!]!) {\n"
-        "  issues(first: 20, includeArchived: true, filter: { id: { in: $ids } }) {\n"
+        "  issues(first: 50, includeArchived: true, filter: { id: { in: $ids } }) {\n"
         "    nodes {\n"
         "      id identifier url title\n"
         "      createdAt updatedAt completedAt canceledAt archivedAt trashed\n"

@@ -14,10 +14,12 @@ enum linear_document_id {
     LDOC_WHO_AM_I,
     LDOC_TEAM,
     LDOC_FIND_TOKEN,
+    LDOC_FIND_LINK,
     LDOC_SEARCH,
     LDOC_READ_ISSUE,
     LDOC_PROBE_ISSUE,
     LDOC_ISSUE_LINKS,
+    LDOC_READ_COMMENT,
     LDOC_ISSUE_STATES,
     LDOC_COUNT
 };
@@ -29,6 +31,8 @@ enum linear_mutation_id {
     LMUT_CREATE_ISSUE,
     LMUT_LINK_ZENDESK,
     LMUT_LINK_URL,
+    LMUT_PUT_LINK,
+    LMUT_COMMENT,
     LMUT_COUNT
 };
 

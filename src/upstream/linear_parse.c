@@ -275,6 +275,38 @@ int linear_parse_issues(struct arena *a, const json_t *data, const char *key,
     return 0;
 }
 
+static bool has_issue(const struct linear_issues *list, const char *id)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->items[i].id, id) == 0)
+            return true;
+    return false;
+}
+
+int linear_parse_linked(struct arena *a, const json_t *data, const char *team_id,
+                        struct linear_issues *out, struct err *err)
+{
+    const json_t *nodes = jget_arr(jget_obj(data, "attachmentsForURL"), "nodes");
+    size_t i;
+    json_t *v;
+
+    if (!nodes)
+        return err_set(err, ERR_UPSTREAM, "the answer has no attachmentsForURL");
+    json_array_foreach(nodes, i, v)
+    {
+        struct linear_issue issue;
+
+        if (linear_parse_issue(a, jget_obj(v, "issue"), &issue, err))
+            return -1;
+        if (issue.is_trashed || strcmp(issue.team_id, team_id) != 0 ||
+            has_issue(out, issue.id))
+            continue;
+        out->items = arena_grow(a, out->items, out->count, &out->cap, sizeof *out->items);
+        out->items[out->count++] = issue;
+    }
+    return 0;
+}
+
 bool linear_has_token(const struct linear_issue *issue, const char *token)
 {
     return text_icontains(issue->title, token) ||

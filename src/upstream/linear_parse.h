@@ -29,6 +29,9 @@ int linear_parse_issue(struct arena *a, const json_t *o, struct linear_issue *ou
    with_trashed. */
 int linear_parse_issues(struct arena *a, const json_t *data, const char *key,
                         bool with_trashed, struct linear_issues *out, struct err *err);
+/* The issues of data.attachmentsForURL, each once, of this team, without those in the trash. */
+int linear_parse_linked(struct arena *a, const json_t *data, const char *team_id,
+                        struct linear_issues *out, struct err *err);
 /* Title or description contains the token, ASCII case ignored. */
 bool linear_has_token(const struct linear_issue *issue, const char *token);
 

@@ -58,7 +58,8 @@ void linear_request_fill(const struct linear *l, struct arena *a,
     req->headers[req->header_count++] = "Accept: application/json";
 }
 
-static int64_t wait_us(const struct http_response *resp)
+/* *is_told: Linear said so itself. */
+static int64_t wait_us(const struct http_response *resp, bool *is_told)
 {
     static const struct {
         const char *remaining, *reset;
@@ -71,15 +72,17 @@ static int64_t wait_us(const struct http_response *resp)
     enum { COUNT = sizeof(names) / sizeof(names[0]) };
     char text[COUNT][2][40];
     struct linear_window windows[COUNT];
-    int64_t now_us = clock_now_us();
+    int64_t now_us = clock_now_us(), asked_us = http_retry_after_us(resp, now_us);
 
+    *is_told = asked_us > 0;
     for (size_t i = 0; i < COUNT; i++) {
         windows[i].remaining =
             http_header(resp, names[i].remaining, text[i][0], sizeof text[i][0]);
         windows[i].reset =
             http_header(resp, names[i].reset, text[i][1], sizeof text[i][1]);
+        *is_told = *is_told || windows[i].reset;
     }
-    return linear_wait_us(windows, COUNT, http_retry_after_us(resp, now_us), now_us);
+    return linear_wait_us(windows, COUNT, asked_us, now_us);
 }
 
 int linear_context(struct err *err, const struct linear_document *document)
@@ -104,10 +107,12 @@ int linear_request_take(struct arena *a, const struct http_response *resp,
         *doc = jget_load(resp->body.s, resp->body.len, &unreadable);
     if (linear_parse_answer(a, resp->status, *doc, data, err) == 0)
         return 0;
-    if (linear_is_ratelimited(resp->status, *doc))
-        err->retry_after_us = wait_us(resp);
-    else
+    if (linear_is_ratelimited(resp->status, *doc)) {
+        /* it was not run (linear.md 1.3) */
+        err->retry_after_us = wait_us(resp, &err->is_wait);
+    } else {
         err->is_unknown = is_write && err->is_retryable;
+    }
     json_decref(*doc);
     *doc = NULL;
     return linear_context(err, document);

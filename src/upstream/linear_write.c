@@ -1,11 +1,13 @@
 /*
- * The writes to Linear: creating an issue under an id of our own, and hanging a ticket on an issue.
+ * The writes to Linear: creating an issue under an id of our own, hanging a ticket or an address on an issue, and
+ * a comment under an id of our own.
  */
 #include "upstream/linear_write.h"
 
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/jget.h"
 #include "base/text.h"
 #include "upstream/linear_parse.h"
 #include "upstream/linear_request.h"
@@ -40,6 +42,20 @@ static const struct linear_document mutations[LMUT_COUNT] = {
     [LMUT_LINK_URL] = {"CasebookLinkUrl",
         "mutation CasebookLinkUrl($issueId: String!, $url: String!, $title: String!) {\n"
         "  attachmentLinkURL(issueId: $issueId, url: $url, title: $title) {\n"
+        "    success\n"
+        "  }\n"
+        "}\n"},
+    [LMUT_PUT_LINK] = {"CasebookPutLink",
+        "mutation CasebookPutLink($issueId: String!, $url: String!, $title: String!) {\n"
+        "  attachmentCreate(input: { issueId: $issueId, url: $url, title: $title }) {\n"
+        "    success\n"
+        "  }\n"
+        "}\n"},
+    [LMUT_COMMENT] = {"CasebookComment",
+        "mutation CasebookComment($id: String!, $issueId: String!, $body: String!) {\n"
+        "  commentCreate(\n"
+        "    input: { id: $id, issueId: $issueId, body: $body, doNotSubscribeToIssue: true }\n"
+        "  ) {\n"
         "    success\n"
         "  }\n"
         "}\n"},
@@ -141,14 +157,16 @@ static int link_with(struct linear *l, struct arena *a, enum linear_mutation_id 
 }
 
 int linear_link_ticket(struct linear *l, struct arena *a, const char *issue_id,
-                       int64_t ticket_id, const char *ticket_url, int64_t deadline_us,
-                       struct err *err)
+                       const char *team_id, int64_t ticket_id, const char *ticket_url,
+                       int64_t deadline_us, struct err *err)
 {
     const char *number = arena_fmt(a, "%lld", (long long)ticket_id);
     struct err ignored = ERR_INIT;
     bool is_there = false;
 
-    if (linear_team(l, a, deadline_us, err) ||
+    if (linear_team(l, a, deadline_us, err))
+        return -1;
+    if ((text_is_empty(team_id) || strcmp(team_id, l->team_id) != 0) &&
         read_links(l, a, issue_id, ticket_url, deadline_us, &is_there, err))
         return -1;
     if (is_there)
@@ -169,6 +187,38 @@ int linear_link_ticket(struct linear *l, struct arena *a, const char *issue_id,
         return 0;
     if (read_links(l, a, issue_id, ticket_url, deadline_us, &is_there, &ignored) == 0 &&
         is_there)
+        return 0;
+    return -1;
+}
+
+/* A repeat changes the one that is there (linear.md, rule 10). */
+int linear_put_link(struct linear *l, struct arena *a, const char *issue_id,
+                    const char *url, const char *title, int64_t deadline_us,
+                    struct err *err)
+{
+    return link_with(
+        l, a, LMUT_PUT_LINK, "attachmentCreate",
+        json_pack("{s:s, s:s, s:s}", "issueId", issue_id, "url", url, "title", title),
+        deadline_us, err);
+}
+
+int linear_comment(struct linear *l, struct arena *a, const char *uuid,
+                   const char *issue_id, const char *body, int64_t deadline_us,
+                   struct err *err)
+{
+    const struct linear_document *d = linear_document(LDOC_READ_COMMENT);
+    struct err read_err = ERR_INIT;
+    json_auto_t *doc = NULL;
+    const json_t *data;
+
+    if (link_with(
+            l, a, LMUT_COMMENT, "commentCreate",
+            json_pack("{s:s, s:s, s:s}", "id", uuid, "issueId", issue_id, "body", body),
+            deadline_us, err) == 0)
+        return 0;
+    if (linear_exchange(l, a, d, json_pack("{s:s}", "id", uuid), false, deadline_us, &doc,
+                        &data, &read_err) == 0 &&
+        jget_obj(data, "comment"))
         return 0;
     return -1;
 }

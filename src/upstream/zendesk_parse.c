@@ -93,6 +93,20 @@ static void parse_organization(struct arena *a, const json_t *organizations,
 }
 
 /* The ticket alone, with its organisation; the requester gets only an id and the words for "unknown". */
+/* Zendesk itself tags a ticket that was merged into another. */
+static bool has_tag(const json_t *o, const char *tag)
+{
+    size_t i;
+    json_t *v;
+
+    json_array_foreach(jget_arr(o, "tags"), i, v)
+    {
+        if (json_is_string(v) && strcmp(json_string_value(v), tag) == 0)
+            return true;
+    }
+    return false;
+}
+
 static int parse_ticket_object(struct arena *a, const json_t *o,
                                const json_t *organizations, struct ticket *t,
                                struct err *err)
@@ -112,6 +126,7 @@ static int parse_ticket_object(struct arena *a, const json_t *o,
     t->updated_stamp = line_of(a, o, "updated_at", WORD_CAP);
     t->comment_count = jget_i64(o, "comment_count", -1);
     t->organization_id = jget_i64(o, "organization_id", 0);
+    t->is_merged = has_tag(o, "closed_by_merge");
     parse_organization(a, organizations, t);
     parse_person(a, NULL, jget_i64(o, "requester_id", 0), &t->requester);
     return 0;

@@ -229,7 +229,7 @@ static void unanswered(const struct zendesk_request *rq, const struct http_respo
         err_set(err, ERR_UPSTREAM, "HTTP 429 a moment ago: a wait of %lld s is asked for",
                 (long long)(left_us / TS_SEC + 1));
         err->http_status = 429;
-        err->is_retryable = true;
+        err->is_retryable = err->is_wait = true;
         err->retry_after_us = left_us;
     }
     err_ctx(err, "zendesk: %s", rq->is_login ? "login" : rq->what);
@@ -254,6 +254,7 @@ static void refused(const struct zendesk_request *rq, const struct http_response
                         (status >= 502 && status <= 504) ||
                         strcmp(zendesk_error_word(a, doc), "unavailable") == 0;
     err->retry_after_us = http_retry_after_us(resp, clock_now_us());
+    err->is_wait = status == 429 && err->retry_after_us > 0;
     if (status == 429 && err->retry_after_us <= 0)
         err->retry_after_us = WAIT_UNTOLD;
     /* A refused note may be about its ticket alone; a refused read is about the account. */

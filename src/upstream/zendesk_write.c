@@ -166,8 +166,7 @@ struct note_find {
     int64_t last_us; /* the oldest audit of the page before; TS_NONE at the first */
     bool is_falling;
     int pages;
-    bool found;
-    int64_t audit_id;
+    struct zendesk_note_seen seen;
 };
 
 /* Whether the newest come first is not certain for this route (zendesk.md 12.7): the answer shows it. */
@@ -195,8 +194,11 @@ static const char *audits_take(struct note_find *op, const json_t *doc)
         return NULL;
     }
     op->pages++;
-    op->found = page.found;
-    op->audit_id = page.audit_id;
+    op->seen.found = page.found;
+    op->seen.audit_id = page.audit_id;
+    if (op->seen.newest_us == TS_NONE ||
+        (page.newest_us != TS_NONE && page.newest_us > op->seen.newest_us))
+        op->seen.newest_us = page.newest_us;
     op->is_falling = op->is_falling || page.is_falling ||
                      (op->last_us != TS_NONE && page.newest_us < op->last_us);
     op->last_us = page.oldest_us;
@@ -240,13 +242,14 @@ static bool find_next(struct http_call *call)
 
 int zendesk_note_find(struct zendesk *z, struct arena *a, int64_t ticket_id,
                       const char *marker, int64_t since_us, int64_t deadline_us,
-                      bool *found, int64_t *audit_id, struct err *err)
+                      struct zendesk_note_seen *out, struct err *err)
 {
     struct note_find op = {.ticket_id = ticket_id,
                            .marker = marker,
                            .since_us =
                                since_us == TS_NONE ? TS_NONE : since_us - CLOCK_MARGIN,
-                           .last_us = TS_NONE};
+                           .last_us = TS_NONE,
+                           .seen = {.newest_us = TS_NONE}};
 
     if (text_is_empty(marker))
         return err_set(err, ERR_INPUT,
@@ -261,7 +264,6 @@ int zendesk_note_find(struct zendesk *z, struct arena *a, int64_t ticket_id,
         *err = op.src.err;
         return -1;
     }
-    *found = op.found;
-    *audit_id = op.audit_id;
+    *out = op.seen;
     return 0;
 }

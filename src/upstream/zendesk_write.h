@@ -35,10 +35,15 @@ void zendesk_note_put(struct zendesk *z, struct arena *a, int64_t ticket_id,
 /*
  * Look for our marker in the ticket's newest audits, back to since_us (and five minutes more, for
  * clocks that differ).
- * 0 and *found; -1 with err when the audits could not be read (then nothing is known).
+ * 0 and *out; -1 with err when the audits could not be read (then nothing is known).
  */
+struct zendesk_note_seen {
+    bool found;
+    int64_t audit_id;
+    int64_t newest_us; /* of the audits: so far do they tell; TS_NONE: there are none */
+};
 int zendesk_note_find(struct zendesk *z, struct arena *a, int64_t ticket_id,
                       const char *marker, int64_t since_us, int64_t deadline_us,
-                      bool *found, int64_t *audit_id, struct err *err);
+                      struct zendesk_note_seen *out, struct err *err);
 
 #endif

@@ -385,3 +385,11 @@ void view_inv_row(HDF *at, const struct view_link *l, const struct inv_row *row)
         hput_str(at, "TicketSubject", row->ticket_subject);
     }
 }
+
+void view_issue_state(HDF *at, const struct linear_issue *issue)
+{
+    if (!issue)
+        return;
+    hput_str(at, "IssueState", issue->state_name);
+    hput_str(at, "IssueStateType", issue->state_type);
+}

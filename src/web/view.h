@@ -54,6 +54,8 @@ char *view_failure_words(struct arena *a, const char *service, const struct sour
 void view_state(HDF *at, const struct timeline *t);
 /* AT.Id, .Class, .ClassWord, .Confidence, .Reason, .Headline, .By, .When.*, .Issue, .IssueHref, .Note,
    .Href, .Sandbox, .SandboxShort, .SandboxHref, .Ticket, .TicketHref, .State */
+/* .IssueState, .IssueStateType: as Linear has it; NULL: nothing. */
+void view_issue_state(HDF *at, const struct linear_issue *issue);
 void view_inv_row(HDF *at, const struct view_link *l, const struct inv_row *row);
 /* "i7q2m…zt5e" in the arena. */
 char *view_short_id(struct arena *a, const char *sandbox_id);

@@ -175,17 +175,25 @@ static void put_head(HDF *at, const struct finding_view *v)
     hput_str(at, "Token", finding_token(f->signature_hash, f->template_id, token));
 }
 
+/* When all of it was known; notes may follow much later, for other tickets. */
+static int64_t answered_us(const struct investigation *inv)
+{
+    bool is_reopened = inv->opened_us > inv->created_us;
+
+    return is_reopened && inv->stage_us[INV_FILED] > 0 ? inv->stage_us[INV_FILED]
+                                                       : inv->finished_us;
+}
+
 static void put_record(HDF *at, const struct finding_view *v)
 {
     const struct investigation *inv = v->inv;
-    int64_t when = inv->finished_us != TS_NONE ? inv->finished_us : inv->created_us;
+    int64_t over = answered_us(inv), when = over != TS_NONE ? over : inv->created_us;
     char text[HUMAN_SIZE];
 
     hput_str(at, "By", inv->requested_by);
     hput_time(at, "When", when, human_datetime_s(when, v->link->rq->now_us, text));
-    if (inv->finished_us != TS_NONE)
-        hput_str(at, "Took",
-                 human_duration_fine(inv->finished_us - inv->created_us, text));
+    if (over != TS_NONE)
+        hput_str(at, "Took", human_duration_fine(over - inv->created_us, text));
     hput_str(at, "Href",
              view_href(v->link,
                        arena_fmt(v->link->rq->arena, "/investigations/%" PRId64, inv->id),
@@ -210,9 +218,29 @@ static const char *linear_title(enum linear_outcome o)
     return titles[o];
 }
 
+/* What a person linked (or unlinked) last stands above what was decided. */
+static const struct issue_correction *last_correction(const struct finding_view *v)
+{
+    return v->correction_count ? &v->corrections[v->correction_count - 1] : NULL;
+}
+
+static struct linear_issue shown_issue(const struct finding_view *v)
+{
+    const struct issue_correction *c = last_correction(v);
+
+    if (!c)
+        return v->live ? *v->live : v->decision->issue;
+    if (v->live && !text_is_empty(c->identifier))
+        return *v->live;
+    return (struct linear_issue){.identifier = c->identifier,
+                                 .url = c->url,
+                                 .title = c->title,
+                                 .created_us = TS_NONE};
+}
+
 static void put_issue(HDF *at, const struct finding_view *v)
 {
-    const struct linear_issue *issue = v->live ? v->live : &v->decision->issue;
+    const struct linear_issue shown = shown_issue(v), *issue = &shown;
     char text[HUMAN_SIZE];
 
     if (text_is_empty(issue->identifier))
@@ -234,6 +262,24 @@ static void put_issue(HDF *at, const struct finding_view *v)
                  view_failure_words(v->link->rq->arena, "Linear", v->live_src));
 }
 
+/* Which issue, why; nothing is overwritten: what had been decided before a person spoke is told, too. */
+static void put_choice(HDF *at, const struct finding_view *v)
+{
+    const struct linear_decision *d = v->decision;
+    const struct issue_correction *c = last_correction(v);
+
+    if (!c) {
+        hput_str(at, "Title", linear_title(d->outcome));
+        hput_str(at, "Why", d->why);
+        return;
+    }
+    hput_fmt(at, "Title", "Linear: %s by %s",
+             text_is_empty(c->identifier) ? "unlinked" : "linked", c->by);
+    hput_fmt(at, "Why", "Casebook had decided: %s%s%s. %s",
+             linear_title(d->outcome) + strlen("Linear: "),
+             text_is_empty(d->issue.identifier) ? "" : ", ", d->issue.identifier, d->why);
+}
+
 static void put_linear(HDF *root, const struct finding_view *v)
 {
     HDF *at = hput_node(root, "Linear");
@@ -243,9 +289,9 @@ static void put_linear(HDF *root, const struct finding_view *v)
     if (!d)
         return;
     hput_str(at, "Outcome", linear_outcome_name(d->outcome));
-    hput_str(at, "Title", linear_title(d->outcome));
-    hput_str(at, "Why", d->why);
+    put_choice(at, v);
     hput_str(at, "Token", d->token);
+    hput_str(at, "Link", d->link);
     hput_str(at, "Words", d->words);
     if (d->searched_us > 0)
         hput_time(at, "Searched", d->searched_us,
@@ -269,10 +315,53 @@ static void put_linear(HDF *root, const struct finding_view *v)
     }
 }
 
-/* What the note looks like without its markup; the exact HTML is in the database and in Zendesk. */
-static char *note_text(struct arena *a, const struct note *n)
+char *view_note_text(struct arena *a, const struct note *n)
 {
     return text_from_html(a, n->html, strlen(n->html), 20000);
+}
+
+/* The text that another ticket got: this one would get the same. */
+static const struct note *any_text(const struct finding_view *v)
+{
+    for (size_t i = 0; i < v->note_count; i++)
+        if (!text_is_empty(v->notes[i].html))
+            return &v->notes[i];
+    return NULL;
+}
+
+static void put_no_note(HDF *at, const struct finding_view *v)
+{
+    const struct note *model = any_text(v);
+
+    if (v->note || v->ticket_id == 0 || v->ticket_id == v->inv->ticket_id) {
+        hput_str(at, "Title",
+                 v->note || v->inv->ticket_id ? "Internal note: not posted yet"
+                                              : "No ticket");
+        return;
+    }
+    hput_str(at, "Title", "Internal note: none on this ticket");
+    hput_i64(at, "Ticket", v->ticket_id);
+    hput_bool(at, "CanPost", true);
+    if (model)
+        hput_str(at, "Body", view_note_text(v->link->rq->arena, model));
+}
+
+static void put_other_notes(HDF *root, const struct finding_view *v,
+                            const char *const *titles)
+{
+    int row = 0;
+
+    for (size_t i = 0; i < v->note_count; i++) {
+        HDF *at;
+
+        if (v->note == &v->notes[i] ||
+            (!v->note && v->notes[i].ticket_id == v->inv->ticket_id &&
+             v->notes[i].state == NOTE_NONE))
+            continue;
+        at = hput_row(root, "OtherNotes", row++);
+        hput_i64(at, "Ticket", v->notes[i].ticket_id);
+        hput_str(at, "Title", titles[v->notes[i].state]);
+    }
 }
 
 static void put_note(HDF *root, const struct finding_view *v)
@@ -290,20 +379,47 @@ static void put_note(HDF *root, const struct finding_view *v)
     const struct note *n = v->note;
     char text[HUMAN_SIZE];
 
-    if (!n) {
-        hput_str(at, "Title",
-                 v->inv->ticket_id ? "Internal note: not posted yet" : "No ticket");
+    put_other_notes(root, v, titles);
+    if (!n || n->state == NOTE_NONE) {
+        put_no_note(at, v);
         return;
     }
     hput_str(at, "State", note_state_name(n->state));
     hput_str(at, "Title", titles[n->state]);
     hput_i64(at, "Ticket", n->ticket_id);
     hput_str(at, "Error", n->error);
-    hput_str(at, "Body", note_text(v->link->rq->arena, n));
+    hput_str(at, "Body", view_note_text(v->link->rq->arena, n));
     if (n->state == NOTE_POSTED && n->posted_us > 0)
         hput_time(at, "Posted", n->posted_us,
                   human_datetime_s(n->posted_us, v->link->rq->now_us, text));
     hput_bool(at, "CanRetry", n->state == NOTE_FAILED || n->state == NOTE_UNKNOWN);
+}
+
+static char *act_words(struct arena *a, const struct act *act)
+{
+    if (strcmp(act->act, "ticket") == 0)
+        return arena_fmt(a, "asked for it on #%s", act->detail);
+    if (strcmp(act->act, "cancel") == 0)
+        return arena_str(a, "cancelled it");
+    return arena_fmt(a, "%s%s%s",
+                     strcmp(act->act, "retry") == 0 ? "had it tried again"
+                                                    : "had the note posted again",
+                     text_is_empty(act->detail) ? "" : ", after: ", act->detail);
+}
+
+static void put_acts(HDF *root, const struct finding_view *v)
+{
+    struct arena *a = v->link->rq->arena;
+    char text[HUMAN_SIZE];
+
+    for (size_t i = 0; i < v->act_count; i++) {
+        HDF *row = hput_row(root, "Acts", (int)i);
+
+        hput_str(row, "By", v->acts[i].by);
+        hput_str(row, "Text", act_words(a, &v->acts[i]));
+        hput_str(row, "When",
+                 human_datetime(v->acts[i].at_us, v->link->rq->now_us, text));
+    }
 }
 
 static void put_people(HDF *root, const struct finding_view *v)
@@ -346,10 +462,6 @@ void view_finding(HDF *root, const struct finding_view *v)
     put_linear(root, v);
     put_note(root, v);
     put_people(root, v);
+    put_acts(root, v);
     hput_bool(root, "IsFindingPage", v->is_page);
-}
-
-void view_note(HDF *root, const struct finding_view *v)
-{
-    put_note(root, v);
 }

@@ -7,6 +7,7 @@
 #include "model/linear.h"
 #include "model/note.h"
 #include "store/st_finding.h"
+#include "store/st_investigation.h"
 #include "web/chart.h"
 #include "web/view.h"
 
@@ -24,11 +25,16 @@ struct finding_view { /* everything a finding page knows; parts may be missing *
     const struct linear_decision *decision; /* NULL: none yet */
     const struct linear_issue *live;        /* the issue as Linear has it now; NULL */
     const struct source *live_src;          /* why not; NULL */
-    const struct note *note;                /* NULL */
+    int64_t ticket_id;        /* that it is told for; 0: the investigation's own */
+    const struct note *note;  /* of that ticket; NULL: none was asked for, or not yet */
+    const struct note *notes; /* of all tickets */
+    size_t note_count;
     const struct feedback *feedback;
     size_t feedback_count;
     const struct issue_correction *corrections;
     size_t correction_count;
+    const struct act *acts;
+    size_t act_count;
     bool is_page; /* the finding's own page, not the sandbox page */
     struct finding_seen seen;
 };
@@ -36,12 +42,19 @@ struct finding_view { /* everything a finding page knows; parts may be missing *
 /*
  * Finding.*: .Id .Class .ClassWord .Confidence .Reason .Headline .Brief .FailedAt .InWindow
  * .Evidence.N.{Number,Time,Text,Href,HrefText} .RuledOut.N.{Word,Text} .Missing .Reply .Fix .Factors.N
- * .By .When .Took .Href .Signature .Token ; Linear.* ; Note.* ; Feedback.N ; Corrections.N ; Classes.N
+ * .By .When .Took .Href .Signature .Token ; Linear.* ; Note.* ; OtherNotes.N.{Ticket,Title} ; Feedback.N ;
+ * Corrections.N ; Acts.N.{By,Text,When} ; Classes.N
  */
 void view_finding(HDF *root, const struct finding_view *v);
 
 /* Marks.N.Number: of the pieces of evidence that point at ref ("pid:685", "event:ID"). f: NULL, or it. */
 void view_evidence_numbers(HDF *row, const struct finding *f, const char *ref);
+
+/* What a note looks like without its markup; the exact HTML is in the database and in Zendesk. In the arena. */
+char *view_note_text(struct arena *a, const struct note *n);
+
+/* Run.Note: the text that is about to be posted. */
+void view_run_note(HDF *root, const struct view_link *l, const struct note *note);
 
 /*
  * Run.*: .Id .Heading .Step .Elapsed .ElapsedSeconds .IsOpen .IsFailed .IsCanceled
@@ -50,7 +63,5 @@ void view_evidence_numbers(HDF *row, const struct finding *f, const char *ref);
  */
 void view_run(HDF *root, const struct view_link *l, const struct investigation *inv,
               const struct linear_decision *d, const struct finding *f);
-/* Note.*: of an investigation that still runs, so that its note can be read before it is posted. */
-void view_note(HDF *root, const struct finding_view *v);
 
 #endif

@@ -183,6 +183,12 @@ static void put_heading(HDF *at, const struct view_link *l,
     }
 }
 
+void view_run_note(HDF *root, const struct view_link *l, const struct note *note)
+{
+    if (note && !text_is_empty(note->html))
+        hput_str(hput_node(root, "Run"), "Note", view_note_text(l->rq->arena, note));
+}
+
 void view_run(HDF *root, const struct view_link *l, const struct investigation *inv,
               const struct linear_decision *d, const struct finding *f)
 {

@@ -132,7 +132,8 @@ test('the variables that are sent fit their documents', { skip }, async (t) => {
     const answer = answerTo(body.query);
     if (answer.issue?.attachments) answer.issue.attachments.nodes = [];
     if (answer.issue) answer.issue.team.id = 'value-1';
-    // The first form of the link is refused, so that the second is sent too.
+    // The first form of the link is refused, so that the second is sent too; a comment is looked for after that.
+    if (body.operationName === 'CasebookComment') answer.commentCreate.success = false;
     if (body.operationName === 'CasebookLinkZendesk') answer.attachmentLinkZendesk.success = false;
     return json(200, { data: answer });
   });
@@ -141,7 +142,8 @@ test('the variables that are sent fit their documents', { skip }, async (t) => {
     { 'linear.base_url': s.url, 'linear.api_key': 'lin_api_x', 'linear.team': 'SUP' },
     'whoami', '+', 'team', '+', 'find-token', 'value', '+', 'search-issues', 'a b', '+', 'read', 'SUP-1', '+',
     'probe', id, '+', 'create', id, 'Title', 'Text', '+', 'link', 'SUP-1', 4711, 'https://acme.zendesk.com/agent/tickets/4711', '+',
-    'states', id, id,
+    'find-known', '', 'SUP-1', 'https://s.example/f', 'value', '+', 'put-link', 'SUP-1', 'https://s.example/f', 'Title', '+',
+    'comment', id, 'SUP-1', 'Seen again', '+', 'states', id, id,
   );
   for (const r of results.slice(0, -1)) assert.equal(r.ok, true, r.err?.msg);
   assert.equal(results.at(-1).src.state, 'ok');

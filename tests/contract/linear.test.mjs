@@ -113,8 +113,10 @@ test('find-token: a search that did not answer is not "no match"', async (t) => 
   const s = await serve(t, byOperation({ Team: team, FindToken: json(200, { data: { issues: null }, errors: [{ message: 'boom' }] }) }));
   const [r] = await probe(conf(s), 'find-token', token);
   assert.deepEqual([r.ok, r.issues.length], [false, 0]);
+  const asked = s.requests.length;
   const [empty] = await probe(conf(s), 'find-token', '');
-  assert.equal(empty.err.kind, 'input');
+  assert.deepEqual(empty.issues, [], 'an empty token would match every issue: it is not asked for');
+  assert.deepEqual(s.requests.slice(asked).map(operation), ['CasebookTeam']);
 });
 
 test('search-issues: words in variables, limited by the filter, lifted by team id when known', async (t) => {
@@ -150,14 +152,40 @@ test('probe: there, not there, in the trash', async (t) => {
   assert.deepEqual(r.map((x) => [x.ok, x.issue.id, x.issue.trashed]), [[true, uuid, false], [true, '', false], [true, uuid, true]]);
 });
 
-test('states: twenty issues in one request; none asks nothing', async (t) => {
-  const ids = Array.from({ length: 23 }, (_, i) => `id-${i}`);
+test('states: fifty issues in one request; none asks nothing', async (t) => {
+  const ids = Array.from({ length: 53 }, (_, i) => `id-${i}`);
   const s = await serve(t, () => data({ issues: { nodes: [issue({ id: 'id-1', state: { name: 'Done', type: 'completed' } })] } }));
   const r = await probe(conf(s), 'states', ...ids, '+', 'states');
-  assert.deepEqual(variables(s.requests[0]).ids, ids.slice(0, 20));
+  assert.deepEqual(variables(s.requests[0]).ids, ids.slice(0, 50));
   assert.equal(r[0].issues[0].state, 'completed');
   assert.equal(r[1].src.state, 'ok');
   assert.equal(s.requests.length, 1);
+});
+
+test('find-known: all at once; what is not there is an answer, what did not answer is none', async (t) => {
+  const missing = error(200, { code: 'INPUT_ERROR' }, 'Entity not found: Issue');
+  const hung = data({ attachmentsForURL: { nodes: [{ issue: issue({ id: 'a' }) }, { issue: issue({ id: 'a' }) }, { issue: issue({ id: 'b', trashed: true }) },
+    { issue: issue({ id: 'c', team: { id: 'other' } }) }] } });
+  const s = await serve(t, byOperation({ Team: team, ReadIssue: missing, FindLink: hung, FindToken: data({ issues: { nodes: [] } }) }));
+  const [r] = await probe(conf(s), 'find-known', 'SUP-1', uuid, 'https://s.example/f', token);
+  assert.equal(r.ok, true, r.err?.msg);
+  assert.deepEqual([r.by_person.id, r.on_record.id, r.with_link.map((i) => i.id), r.with_token], ['', '', ['a'], []]);
+  assert.equal(s.requests.length, 5);
+  for (const failing of ['ReadIssue', 'FindLink', 'FindToken']) {
+    const f = await serve(t, byOperation({ Team: team, ReadIssue: missing, FindLink: hung, FindToken: data({ issues: { nodes: [] } }), [failing]: error(400, { type: 'forbidden' }) }));
+    const [bad] = await probe(conf(f), 'find-known', 'SUP-1', uuid, 'https://s.example/f', token);
+    assert.deepEqual([bad.ok, bad.err.kind], [false, 'denied'], failing);
+  }
+});
+
+test('comment: one that is there already is enough', async (t) => {
+  const conflict = error(200, { code: 'INPUT_ERROR' }, 'conflict on insert of Comment');
+  const s = await serve(t, byOperation({ Comment: conflict, ReadComment: data({ comment: { id: uuid } }) }));
+  const [r] = await probe(conf(s), 'comment', uuid, 'SUP-1', 'Seen again');
+  assert.equal(r.ok, true);
+  const none = await serve(t, byOperation({ Comment: conflict, ReadComment: error(200, { code: 'INPUT_ERROR' }, 'Entity not found: Comment') }));
+  const [no] = await probe(conf(none), 'comment', uuid, 'SUP-1', 'Seen again');
+  assert.equal(no.ok, false);
 });
 
 test('errors: the text for people first, the kind from code or type', async (t) => {

@@ -63,13 +63,32 @@ static json_t *run_team(struct probe *p, const char *const *argv)
 
 static json_t *run_find(struct probe *p, const char *const *argv)
 {
-    struct linear_issues found = {.count = 0};
+    struct linear_wanted wanted = {.token = argv[0]};
+    struct linear_known known;
     struct err err = ERR_INIT;
     json_t *out = probe_result(
-        linear_find_token(&p->linear, p->arena, argv[0], probe_deadline(p), &found, &err),
+        linear_find_known(&p->linear, p->arena, &wanted, probe_deadline(p), &known, &err),
         &err);
 
-    json_object_set_new(out, "issues", issues(&found));
+    json_object_set_new(out, "issues", issues(&known.with_token));
+    return out;
+}
+
+/* PERSON RECORD LINK TOKEN, each may be "" */
+static json_t *run_known(struct probe *p, const char *const *argv)
+{
+    struct linear_wanted wanted = {
+        .by_person = argv[0], .on_record = argv[1], .link = argv[2], .token = argv[3]};
+    struct linear_known known;
+    struct err err = ERR_INIT;
+    int rc =
+        linear_find_known(&p->linear, p->arena, &wanted, probe_deadline(p), &known, &err);
+    json_t *out = probe_result(rc, &err);
+
+    json_object_set_new(out, "by_person", issue(&known.by_person));
+    json_object_set_new(out, "on_record", issue(&known.on_record));
+    json_object_set_new(out, "with_link", issues(&known.with_link));
+    json_object_set_new(out, "with_token", issues(&known.with_token));
     return out;
 }
 
@@ -117,9 +136,27 @@ static json_t *run_link(struct probe *p, const char *const *argv)
 {
     struct err err = ERR_INIT;
 
-    return probe_result(linear_link_ticket(&p->linear, p->arena, argv[0],
+    return probe_result(linear_link_ticket(&p->linear, p->arena, argv[0], "",
                                            probe_i64(argv[1]), argv[2], probe_deadline(p),
                                            &err),
+                        &err);
+}
+
+static json_t *run_put_link(struct probe *p, const char *const *argv)
+{
+    struct err err = ERR_INIT;
+
+    return probe_result(linear_put_link(&p->linear, p->arena, argv[0], argv[1], argv[2],
+                                        probe_deadline(p), &err),
+                        &err);
+}
+
+static json_t *run_comment(struct probe *p, const char *const *argv)
+{
+    struct err err = ERR_INIT;
+
+    return probe_result(linear_comment(&p->linear, p->arena, argv[0], argv[1], argv[2],
+                                       probe_deadline(p), &err),
                         &err);
 }
 
@@ -141,14 +178,17 @@ static json_t *run_states(struct probe *p, const char *const *argv)
 }
 
 const struct probe_command probe_linear[] = {
-    {"whoami",        run_whoami},
-    {"team",          run_team  },
-    {"find-token",    run_find  },
-    {"search-issues", run_search},
-    {"read",          run_read  },
-    {"probe",         run_probe },
-    {"create",        run_create},
-    {"link",          run_link  },
-    {"states",        run_states},
-    {NULL,            NULL      },
+    {"whoami",        run_whoami  },
+    {"team",          run_team    },
+    {"find-token",    run_find    },
+    {"search-issues", run_search  },
+    {"read",          run_read    },
+    {"probe",         run_probe   },
+    {"create",        run_create  },
+    {"link",          run_link    },
+    {"find-known",    run_known   },
+    {"put-link",      run_put_link},
+    {"comment",       run_comment },
+    {"states",        run_states  },
+    {NULL,            NULL        },
 };

@@ -148,15 +148,15 @@ static json_t *run_note(struct probe *p, const char *const *argv)
 static json_t *run_find(struct probe *p, const char *const *argv)
 {
     struct err err = ERR_INIT;
-    bool found = false;
-    int64_t audit_id = 0, since_us = 0;
+    struct zendesk_note_seen seen = {.found = false};
+    int64_t since_us = 0;
     int rc;
 
     ts_parse(argv[2], &since_us);
     rc = zendesk_note_find(&p->zendesk, p->arena, probe_i64(argv[0]), argv[1], since_us,
-                           probe_deadline(p), &found, &audit_id, &err);
-    return json_pack("{s:b, s:b, s:I, s:o}", "ok", rc == 0, "found", found, "audit_id",
-                     (json_int_t)audit_id, "err", probe_err(&err));
+                           probe_deadline(p), &seen, &err);
+    return json_pack("{s:b, s:b, s:I, s:o}", "ok", rc == 0, "found", (int)seen.found,
+                     "audit_id", (json_int_t)seen.audit_id, "err", probe_err(&err));
 }
 
 const struct probe_command probe_zendesk[] = {

@@ -20,7 +20,7 @@
 
 #include "base/banned.h"
 
-#define MAX_ARGS 32
+#define MAX_ARGS 64
 
 int64_t probe_deadline(const struct probe *p)
 {

@@ -179,6 +179,80 @@ test('the note lands late, after the next try has begun: one note', async () => 
     assert.equal((await p.notes(S.crashed[1])).length, 1, 'the stamp keeps a second one out');
 });
 
+test('Zendesk\'s audits lag for longer than all tries: no second note, ever; found when a person asks', async () => {
+    const id = p.queue(S.crashed);
+    await zendesk('PUT', { cut: 'after' });
+    await p.fault({ service: 'zendesk', path: `/api/v2/tickets/${S.crashed[1]}/audits`, times: -1,
+        status: 200, body: { audits: [{ id: 1, created_at: '2026-01-01T00:00:00Z', metadata: { custom: {} } }],
+            meta: { has_more: false, after_cursor: null } } });
+    await p.done(id);
+    assert.equal(p.note(id).state, 'unknown');
+    assert.equal((await p.puts()).length, 1, 'nothing is sent blindly');
+    const [[stamp]] = p.sql(`SELECT stamp FROM note WHERE investigation_id = ${id}`);
+    assert.equal(stamp, JSON.parse((await p.puts())[0].body).ticket.updated_stamp, 'the stamp is kept');
+    await p.control('DELETE', 'faults');
+    assert.equal((await p.tool('retry', String(id))).status, 0);
+    await p.done(id);
+    assert.equal(p.note(id).state, 'posted');
+    assert.equal((await p.puts()).length, 1);
+    assert.equal((await p.notes(S.crashed[1])).length, 1);
+});
+
+test('a note that never arrived is repeated with the stamp that it had', async () => {
+    await zendesk('PUT', { cut: 'before' });
+    const id = p.queue(S.crashed);
+    await p.done(id);
+    const stamps = (await p.puts()).map((c) => JSON.parse(c.body).ticket.updated_stamp);
+    assert.equal(stamps.length, 2);
+    assert.equal(stamps[0], stamps[1]);
+    assert.equal((await p.notes(S.crashed[1])).length, 1);
+});
+
+test('it never arrived, and somebody changed the ticket since: one note, with a new stamp', async () => {
+    await zendesk('PUT', { cut: 'before' });
+    const id = p.queue(S.crashed);
+    await p.pass();
+    assert.equal(p.note(id).state, 'unknown');
+    /* a person's own comment, in Zendesk itself */
+    const base = p.simUrl + '/zendesk';
+    const token = await (await fetch(`${base}/oauth/tokens`, { method: 'POST', headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ grant_type: 'client_credentials', client_id: 'casebook', client_secret: 'demo-secret', scope: 'read tickets:write' }) })).json();
+    const said = await fetch(`${base}/api/v2/tickets/${S.crashed[1]}.json`, { method: 'PUT',
+        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token.access_token}` },
+        body: JSON.stringify({ ticket: { comment: { body: 'I look into it', public: false } } }) });
+    assert.equal(said.status, 200);
+    await p.done(id);
+    assert.equal(p.note(id).state, 'posted');
+    assert.equal((await p.notes(S.crashed[1])).length, 1);
+});
+
+test('a conflict with somebody else is settled in the same go', async () => {
+    await zendesk('PUT', { status: 409, body: { error: 'UpdateConflict', description: 'outdated ticket data' } });
+    const id = p.queue(S.crashed);
+    await p.pass();
+    assert.equal(p.inv(id).state, 'done');
+    assert.equal(p.note(id).state, 'posted');
+});
+
+test('a lost try that is refused later stays unknown: it may have arrived', async () => {
+    await zendesk('PUT', { cut: 'before' });
+    await zendesk('PUT', { status: 422, times: -1, body: { error: 'RecordInvalid', description: 'no',
+        details: { base: [{ description: 'not welcome' }] } } });
+    const id = p.queue(S.crashed);
+    await p.done(id);
+    assert.equal(p.note(id).state, 'unknown');
+    assert.match(p.note(id).error, /not welcome/);
+});
+
+test('a merged ticket: said in plain words', async () => {
+    await p.control('POST', 'patch', { service: 'zendesk', table: 'tickets', match: { id: S.crashed[1] },
+        set: { status: 'closed', tags: ['closed_by_merge'] } });
+    const id = p.queue(S.crashed);
+    await p.done(id);
+    assert.equal(p.note(id).state, 'closed');
+    assert.match(p.note(id).error, /merged into another one/);
+});
+
 test('429 with Retry-After: waits as long as it was told to, one note', async () => {
     await zendesk('PUT', { status: 429, headers: { 'Retry-After': '37' }, body: 'text' });
     const id = p.queue(S.crashed);

@@ -139,6 +139,34 @@ test('one that kills its worker each time comes to an end', async () => {
     }
 });
 
+test('MariaDB restarted in the middle of a stage: given back at once, and no try is lost', async () => {
+    await p.fault({ service: 'linear', operation: 'CasebookSearch', latency_ms: 2500 });
+    const id = p.queue(S.crashed);
+    const run = p.pass();
+    await until('the search', asked((c) => c.operation === 'CasebookSearch'));
+    await p.restartMariadb();
+    await run;
+    const inv = p.inv(id);
+    assert.equal(inv.worker, '', 'the lease of 600 s need not be waited for');
+    assert.equal(inv.attempt, '0');
+    await p.finish(id);
+    await assertDoneOnce(id);
+});
+
+test('Linear is rate-limited while the ticket is hung on the issue: waited for, not left out', async () => {
+    await p.fault({ service: 'linear', operation: 'CasebookLinkZendesk', status: 429, headers: { 'Retry-After': '20' }, body: 'text' });
+    const id = p.queue(S.crashed);
+    await p.pass();
+    assert.equal(p.inv(id).state, 'deduped');
+    assert.equal(p.inv(id).attempt, '0');
+    await p.finish(id);
+    await assertDoneOnce(id);
+    assert.equal(p.decision(id).outcome, 'filed', 'it was our own create');
+    const { linear } = await p.control('GET', 'state');
+    const [issue] = await p.newIssues();
+    assert.equal(linear.attachments.filter((a) => a.issueId === issue.id && a.url.endsWith(`/${TICKET}`)).length, 1);
+});
+
 test('a second copy on the same host leaves at once with status 0', async () => {
     await p.fault({ service: 'e2b', path: `/sandboxes/${SANDBOX}/metrics`, latency_ms: SLOW });
     const id = p.queue(S.crashed);

@@ -10,7 +10,7 @@
 #include "base/banned.h"
 
 #define MANY 30000
-#define FEW_ROWS 1500 /* of which reading the counters itself takes several hundred */
+#define FEW_ROWS 2000 /* of which reading the counters itself takes several hundred */
 
 static struct inv_filter all(void)
 {
@@ -39,14 +39,29 @@ static void a_row_has_everything_a_list_shows(void **state)
     };
     struct inv_filter f = all();
     struct investigation inv;
+    struct note_result closed = {.state = NOTE_CLOSED, .error = "closed"};
+    struct issue_correction linked = {.at_us = T0,
+                                      .by = "ada",
+                                      .identifier = "SUP-9",
+                                      .url = "https://l/9",
+                                      .issue_id = "u9",
+                                      .title = ""};
+    struct issue_correction unlinked = {.at_us = T0,
+                                        .by = "ada",
+                                        .identifier = "",
+                                        .url = "",
+                                        .issue_id = "",
+                                        .title = ""};
     struct inv_rows rows;
     struct note n;
 
     (void)state;
     assert_ok(ticket_seen(db, &t, "ada", T0, &err));
     inv = finished(new_sandbox(), 501, CLASS_OUT_OF_MEMORY, "row", "tpl-row");
-    assert_ok(note_prepare(db, &arena, inv.id, 501, "marker-row", "", T0, &n, &err));
-    assert_ok(note_set(db, "marker-row", NOTE_CLOSED, 0, 0, "closed", T0, &err));
+    hold(&inv);
+    assert_ok(note_prepare(db, &arena, &inv, 501, "marker-row", "", T0, &n, &err));
+    assert_ok(note_set(db, &inv, "marker-row", &closed, T0, &err));
+    let_go(&inv);
     f.ticket_id = 501;
     rows = list(&f);
     assert_int_equal(rows.count, 1);
@@ -65,10 +80,47 @@ static void a_row_has_everything_a_list_shows(void **state)
     assert_true(rows.items[0].failed_at_us == T0 + TS_SEC);
     assert_string_equal(rows.items[0].issue_identifier, "");
     /* a person's correction stands above what was decided; the newest counts */
-    assert_ok(correction_add(db, inv.id, "ada", "SUP-9", "https://l/9", T0, &err));
+    assert_ok(correction_add(db, inv.id, &linked, &err));
+    assert_string_equal(list(&f).items[0].issue_id, "u9");
     assert_string_equal(list(&f).items[0].issue_identifier, "SUP-9");
-    assert_ok(correction_add(db, inv.id, "ada", "", "", T0, &err));
+    assert_ok(correction_add(db, inv.id, &unlinked, &err));
     assert_string_equal(list(&f).items[0].issue_identifier, "");
+}
+
+static void a_further_ticket_has_it_in_its_lists(void **state)
+{
+    struct err err = ERR_INIT;
+    struct investigation inv =
+        finished(new_sandbox(), 511, CLASS_OUT_OF_MEMORY, "both", "tpl-both");
+    struct note_result closed = {.state = NOTE_CLOSED, .error = "closed"};
+    struct inv_filter f = all();
+    int64_t ids[] = {511, 512, 513}, counts[CLASS_COUNT];
+    struct inv_rows rows;
+    struct note n;
+
+    (void)state;
+    assert_ok(inv_add_ticket(db, inv.id, 512, "bob", T0, &err));
+    hold(&inv);
+    assert_ok(note_prepare(db, &arena, &inv, 512, "marker-512", "", T0, &n, &err));
+    assert_ok(note_set(db, &inv, "marker-512", &closed, T0, &err));
+    let_go(&inv);
+    f.ticket_id = 512;
+    rows = list(&f);
+    assert_int_equal(rows.count, 1);
+    assert_int_equal(rows.items[0].inv.id, inv.id);
+    assert_int_equal(rows.items[0].inv.ticket_id, 512); /* told for this one */
+    assert_int_equal(rows.items[0].note, NOTE_CLOSED);
+    assert_ok(inv_count_by_class(db, &f, counts, &err));
+    assert_int_equal(counts[CLASS_OUT_OF_MEMORY], 1);
+    f.ticket_id = 511;
+    assert_int_equal(list(&f).items[0].note, NOTE_NONE); /* of its own there is none */
+    assert_ok(inv_list_for_tickets(db, &arena, ids, 3, &rows, &err));
+    assert_int_equal(rows.count, 2);
+    for (size_t i = 0; i < 2; i++) {
+        assert_int_equal(rows.items[i].inv.id, inv.id);
+        assert_int_equal(rows.items[i].note,
+                         rows.items[i].inv.ticket_id == 512 ? NOTE_CLOSED : NOTE_NONE);
+    }
 }
 
 static void an_unfinished_one_has_no_finding(void **state)
@@ -324,6 +376,7 @@ int test_lists(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_row_has_everything_a_list_shows),
+        cmocka_unit_test(a_further_ticket_has_it_in_its_lists),
         cmocka_unit_test(an_unfinished_one_has_no_finding),
         cmocka_unit_test(an_organization_seen_later_is_put_in),
         cmocka_unit_test(pages_follow_each_other),

@@ -196,6 +196,26 @@ static void postponing_gives_it_back_for_later(void **state)
     empty_queue();
 }
 
+static void waiting_and_giving_back_are_no_tries(void **state)
+{
+    struct err err = ERR_INIT;
+    struct investigation inv = claimed(new_sandbox(), 0), got;
+
+    (void)state;
+    assert_ok(inv_wait(db, &inv, T0 + 30, "rate limited", &err));
+    assert_err(inv_claim(db, &arena, "w2", T0 + 29, 9, &got, &err), ERR_NOTFOUND);
+    assert_ok(inv_claim(db, &arena, "w2", T0 + 30, 99, &got, &err));
+    assert_int_equal(got.attempt, 0);
+    assert_string_equal(got.failure, "rate limited");
+    assert_ok(inv_release(db, &got, &err));
+    assert_err(inv_is_held(db, &got, &err), ERR_CONFLICT);
+    assert_ok(inv_claim(db, &arena, "w3", T0 + 31, 9, &got, &err)); /* at once */
+    assert_int_equal(got.id, inv.id);
+    assert_int_equal(got.attempt, 0);
+    assert_ok(inv_is_held(db, &got, &err));
+    empty_queue();
+}
+
 static void a_cancel_stops_the_worker(void **state)
 {
     struct err err = ERR_INIT;
@@ -212,7 +232,7 @@ static void a_cancel_stops_the_worker(void **state)
     assert_string_equal(now.canceled_by, "bob");
     assert_true(now.finished_us == T0 + 5 && now.stage_us[INV_CANCELED] == T0 + 5);
     assert_err(inv_cancel(db, inv.id, "bob", T0 + 6, &err), ERR_CONFLICT);
-    assert_err(inv_retry(db, inv.id, T0, &err), ERR_CONFLICT);
+    assert_err(inv_retry(db, inv.id, "bob", T0, &err), ERR_CONFLICT);
     assert_err(inv_cancel(db, 123456789, "bob", T0, &err), ERR_NOTFOUND);
 }
 
@@ -235,9 +255,9 @@ static void a_failed_one_goes_on_where_it_was(void **state)
     /* not beside another unfinished one of the sandbox */
     assert_ok(inv_queue(db, &arena, sandbox, 0, "bob", T0 + 2, &got, &is_new, &err));
     assert_true(is_new);
-    assert_err(inv_retry(db, inv.id, T0 + 3, &err), ERR_CONFLICT);
+    assert_err(inv_retry(db, inv.id, "bob", T0 + 3, &err), ERR_CONFLICT);
     assert_ok(inv_cancel(db, got.id, "bob", T0 + 3, &err));
-    assert_ok(inv_retry(db, inv.id, T0 + 4, &err));
+    assert_ok(inv_retry(db, inv.id, "bob", T0 + 4, &err));
     assert_ok(inv_latest(db, &arena, sandbox, &got,
                          &err)); /* the unfinished one, not the newest */
     assert_int_equal(got.id, inv.id);
@@ -337,6 +357,7 @@ int test_queue(void)
         cmocka_unit_test(a_lease_that_ended_is_taken_over_and_the_late_worker_refused),
         cmocka_unit_test(a_lease_is_renewed_also_to_the_same_moment),
         cmocka_unit_test(postponing_gives_it_back_for_later),
+        cmocka_unit_test(waiting_and_giving_back_are_no_tries),
         cmocka_unit_test(a_cancel_stops_the_worker),
         cmocka_unit_test(a_failed_one_goes_on_where_it_was),
         cmocka_unit_test(the_depth_counts_what_is_open),

@@ -203,26 +203,48 @@ static void one_issue_is_on_record_for_a_failure(void **state)
 
 /* ---- notes ---- */
 
+static struct note the_note(const struct investigation *inv)
+{
+    struct err err = ERR_INIT;
+    struct note n;
+
+    assert_ok(note_get(db, &arena, inv->id, inv->ticket_id, &n, &err));
+    return n;
+}
+
+static int set_note(const struct investigation *inv, const char *marker,
+                    enum note_state state, int64_t now_us, struct err *err)
+{
+    struct note_result r = {.state = state, .error = "as told"};
+
+    if (state == NOTE_POSTED)
+        r = (struct note_result){.state = state, .audit_id = 7, .comment_id = 8};
+    return note_set(db, inv, marker, &r, now_us, err);
+}
+
 static void a_note_is_made_once(void **state)
 {
     struct err err = ERR_INIT;
-    struct investigation inv = finished(new_sandbox(), 11, CLASS_TIMEOUT, "t", "tpl");
+    struct investigation inv = finished(new_sandbox(), 11, CLASS_TIMEOUT, "t", "tpl"),
+                         nobody = {.id = 99999999};
     struct note a, b;
 
     (void)state;
-    assert_err(note_get(db, &arena, inv.id, &a, &err), ERR_NOTFOUND);
-    assert_ok(note_prepare(db, &arena, inv.id, 11, "marker-1", "<p>x</p>", T0, &a, &err));
+    hold(&inv);
+    assert_err(note_get(db, &arena, inv.id, 11, &a, &err), ERR_NOTFOUND);
+    assert_ok(note_prepare(db, &arena, &inv, 11, "marker-1", "<p>x</p>", T0, &a, &err));
     assert_int_equal(a.state, NOTE_PREPARED);
     assert_string_equal(a.marker, "marker-1");
-    assert_true(a.posted_us == TS_NONE);
+    assert_string_equal(a.stamp, "");
+    assert_true(a.posted_us == TS_NONE && a.sent_us == TS_NONE);
     assert_ok(
-        note_prepare(db, &arena, inv.id, 11, "marker-2", "<p>y</p>", T0 + 1, &b, &err));
+        note_prepare(db, &arena, &inv, 11, "marker-2", "<p>y</p>", T0 + 1, &b, &err));
     assert_string_equal(b.marker, "marker-1");
     assert_string_equal(b.html, "<p>x</p>");
-    assert_ok(note_get(db, &arena, inv.id, &b, &err));
-    assert_string_equal(b.marker, "marker-1");
-    assert_err(note_prepare(db, &arena, 99999999, 11, "marker-3", "", T0, &a, &err),
-               ERR_NOTFOUND);
+    assert_string_equal(the_note(&inv).marker, "marker-1");
+    assert_err(note_prepare(db, &arena, &nobody, 11, "marker-3", "", T0, &a, &err),
+               ERR_CONFLICT);
+    let_go(&inv);
 }
 
 static void a_note_moves_only_while_its_outcome_is_open(void **state)
@@ -232,21 +254,57 @@ static void a_note_moves_only_while_its_outcome_is_open(void **state)
     struct note n;
 
     (void)state;
-    assert_ok(note_prepare(db, &arena, inv.id, 12, "marker-12", "", T0, &n, &err));
-    assert_ok(note_set(db, "marker-12", NOTE_UNKNOWN, 0, 0, "cut", T0 + 1, &err));
-    assert_ok(note_set(db, "marker-12", NOTE_UNKNOWN, 0, 0, "cut", T0 + 1, &err));
-    assert_ok(note_set(db, "marker-12", NOTE_POSTED, 7, 8, NULL, T0 + 2, &err));
-    assert_ok(note_get(db, &arena, inv.id, &n, &err));
+    hold(&inv);
+    assert_ok(note_prepare(db, &arena, &inv, 12, "marker-12", "", T0, &n, &err));
+    assert_ok(note_sending(db, &inv, "marker-12", "2026-11-30T10:15:00Z", T0 + 1, &err));
+    n = the_note(&inv);
+    assert_int_equal(n.state, NOTE_UNKNOWN);
+    assert_string_equal(n.stamp, "2026-11-30T10:15:00Z");
+    assert_true(n.sent_us == T0 + 1);
+    assert_ok(set_note(&inv, "marker-12", NOTE_UNKNOWN, T0 + 1, &err));
+    assert_string_equal(the_note(&inv).stamp, "2026-11-30T10:15:00Z"); /* it stays */
+    assert_ok(set_note(&inv, "marker-12", NOTE_POSTED, T0 + 2, &err));
+    n = the_note(&inv);
     assert_int_equal(n.state, NOTE_POSTED);
     assert_int_equal(n.audit_id, 7);
     assert_int_equal(n.comment_id, 8);
     assert_true(n.posted_us == T0 + 2);
     assert_string_equal(n.error, "");
     for (int s = NOTE_PREPARED; s < NOTE_STATE_COUNT; s++)
-        assert_err(note_set(db, "marker-12", (enum note_state)s, 0, 0, "", T0, &err),
+        assert_err(set_note(&inv, "marker-12", (enum note_state)s, T0, &err),
                    ERR_CONFLICT);
-    assert_err(note_set(db, "nobody", NOTE_POSTED, 0, 0, "", T0, &err), ERR_NOTFOUND);
-    assert_err(note_retry(db, inv.id, T0, &err), ERR_CONFLICT);
+    assert_err(note_sending(db, &inv, "marker-12", "s", T0, &err), ERR_CONFLICT);
+    assert_err(set_note(&inv, "nobody", NOTE_POSTED, T0, &err), ERR_NOTFOUND);
+    let_go(&inv);
+    assert_err(note_retry(db, inv.id, 0, "bob", T0, &err), ERR_CONFLICT);
+}
+
+static void a_late_worker_changes_no_note(void **state)
+{
+    struct err err = ERR_INIT;
+    struct investigation inv = finished(new_sandbox(), 14, CLASS_TIMEOUT, "t", "tpl"),
+                         late;
+    struct note n;
+
+    (void)state;
+    hold(&inv);
+    assert_ok(note_prepare(db, &arena, &inv, 14, "marker-14", "", T0, &n, &err));
+    assert_ok(note_sending(db, &inv, "marker-14", "first", T0 + 1, &err));
+    late = inv;
+    must_exec("UPDATE investigation SET fence = fence + 1 WHERE id = ?", "i", inv.id);
+    assert_err(note_sending(db, &late, "marker-14", "second", T0 + 2, &err),
+               ERR_CONFLICT);
+    assert_err(set_note(&late, "marker-14", NOTE_PREPARED, T0 + 2, &err), ERR_CONFLICT);
+    assert_err(note_prepare(db, &arena, &late, 15, "marker-15", "", T0, &n, &err),
+               ERR_CONFLICT);
+    assert_err(inv_is_held(db, &late, &err), ERR_CONFLICT);
+    assert_err(inv_release(db, &late, &err), ERR_CONFLICT);
+    assert_err(inv_wait(db, &late, T0, "", &err), ERR_CONFLICT);
+    n = the_note(&inv);
+    assert_int_equal(n.state, NOTE_UNKNOWN);
+    assert_string_equal(n.stamp, "first");
+    assert_int_equal(number("SELECT COUNT(*) FROM note WHERE marker = 'marker-15'"), 0);
+    let_go(&inv);
 }
 
 static void a_failed_note_is_posted_again_by_the_agent(void **state)
@@ -256,28 +314,42 @@ static void a_failed_note_is_posted_again_by_the_agent(void **state)
     struct investigation inv = finished(sandbox, 13, CLASS_TIMEOUT, "t", "tpl"), got,
                          other;
     struct note n;
+    struct act *acts;
+    size_t act_count;
     bool is_new;
 
     (void)state;
-    assert_err(note_retry(db, inv.id, T0, &err), ERR_CONFLICT); /* there is none */
-    assert_ok(note_prepare(db, &arena, inv.id, 13, "marker-13", "h", T0, &n, &err));
-    assert_err(note_retry(db, inv.id, T0, &err), ERR_CONFLICT); /* it did not fail */
-    assert_ok(note_set(db, "marker-13", NOTE_FAILED, 0, 0, "422: no", T0, &err));
+    assert_err(note_retry(db, inv.id, 0, "bob", T0, &err), ERR_CONFLICT); /* none there */
+    hold(&inv);
+    assert_ok(note_prepare(db, &arena, &inv, 13, "marker-13", "h", T0, &n, &err));
+    let_go(&inv);
+    assert_err(note_retry(db, inv.id, 0, "bob", T0, &err),
+               ERR_CONFLICT); /* it did not fail */
+    hold(&inv);
+    assert_ok(set_note(&inv, "marker-13", NOTE_FAILED, T0, &err));
+    let_go(&inv);
     assert_ok(inv_queue(db, &arena, sandbox, 13, "bob", T0, &other, &is_new, &err));
-    assert_err(note_retry(db, inv.id, T0, &err),
+    assert_err(note_retry(db, inv.id, 0, "bob", T0, &err),
                ERR_CONFLICT); /* another one is at work */
-    assert_ok(note_get(db, &arena, inv.id, &n, &err));
-    assert_int_equal(n.state, NOTE_FAILED);
+    assert_int_equal(the_note(&inv).state, NOTE_FAILED);
     assert_ok(inv_cancel(db, other.id, "bob", T0, &err));
 
-    assert_ok(note_retry(db, inv.id, T0 + 50, &err));
-    assert_ok(note_get(db, &arena, inv.id, &n, &err));
-    assert_int_equal(n.state, NOTE_PREPARED);
-    assert_string_equal(n.marker, "marker-13");
+    assert_err(note_retry(db, inv.id, 99, "bob", T0, &err),
+               ERR_CONFLICT); /* of another ticket */
+    assert_ok(note_retry(db, inv.id, 13, "bob", T0 + 50, &err));
+    assert_int_equal(the_note(&inv).state, NOTE_PREPARED);
+    assert_string_equal(the_note(&inv).marker, "marker-13");
+    assert_ok(act_list(db, &arena, inv.id, &acts, &act_count, &err));
+    assert_int_equal(act_count, 1);
+    assert_string_equal(acts[0].act, "retry_note");
+    assert_string_equal(acts[0].by, "bob");
+    assert_string_equal(acts[0].detail, "as told"); /* why it had failed */
+    assert_true(acts[0].at_us == T0 + 50);
     assert_ok(inv_claim(db, &arena, "w", T0 + 50, 9, &got, &err));
     assert_int_equal(got.id, inv.id);
     assert_int_equal(got.state, INV_FILED);
-    assert_ok(note_set(db, "marker-13", NOTE_POSTED, 1, 2, NULL, T0 + 51, &err));
+    assert_true(got.opened_us == T0 + 50);
+    assert_ok(set_note(&got, "marker-13", NOTE_POSTED, T0 + 51, &err));
     assert_ok(inv_save_noted(db, &got, T0 + 52, &err));
     assert_ok(inv_save_done(db, &got, T0 + 53, &err));
 }
@@ -291,17 +363,101 @@ static void an_unknown_note_stays_unknown_when_it_is_tried_again(void **state)
     struct note n;
 
     (void)state;
-    assert_ok(note_prepare(db, &arena, inv.id, 15, "marker-15", "h", T0, &n, &err));
-    assert_ok(note_set(db, "marker-15", NOTE_UNKNOWN, 0, 0, "no answer", T0, &err));
-    assert_ok(note_retry(db, inv.id, T0 + 50, &err));
-    assert_ok(note_get(db, &arena, inv.id, &n, &err));
+    hold(&inv);
+    assert_ok(note_prepare(db, &arena, &inv, 15, "marker-15", "h", T0, &n, &err));
+    assert_ok(note_sending(db, &inv, "marker-15", "first", T0, &err));
+    let_go(&inv);
+    assert_ok(note_retry(db, inv.id, 0, "bob", T0 + 50, &err));
+    n = the_note(&inv);
     assert_int_equal(n.state, NOTE_UNKNOWN);
+    assert_string_equal(n.stamp, "first");
     assert_ok(inv_claim(db, &arena, "w", T0 + 50, 9, &got, &err));
     assert_int_equal(got.id, inv.id);
     assert_int_equal(got.state, INV_FILED);
-    assert_ok(note_set(db, "marker-15", NOTE_POSTED, 1, 2, NULL, T0 + 51, &err));
+    assert_ok(set_note(&got, "marker-15", NOTE_POSTED, T0 + 51, &err));
     assert_ok(inv_save_noted(db, &got, T0 + 52, &err));
     assert_ok(inv_save_done(db, &got, T0 + 53, &err));
+}
+
+/* ---- further tickets ---- */
+
+static void another_ticket_gets_the_finding_and_its_own_note(void **state)
+{
+    struct err err = ERR_INIT;
+    const char *sandbox = new_sandbox();
+    struct investigation inv = finished(sandbox, 71, CLASS_TIMEOUT, "t", "tpl"), got;
+    struct note n, *notes;
+    size_t count;
+
+    (void)state;
+    assert_ok(inv_add_ticket(db, inv.id, 71, "bob", T0, &err)); /* its own: nothing */
+    assert_ok(inv_get(db, &arena, inv.id, &got, &err));
+    assert_int_equal(got.state, INV_DONE);
+    assert_ok(inv_add_ticket(db, inv.id, 72, "bob", T0 + 9, &err));
+    assert_ok(inv_add_ticket(db, inv.id, 72, "cleo", T0 + 10, &err)); /* once */
+    assert_int_equal(number("SELECT COUNT(*) FROM further_ticket WHERE ticket_id = 72"),
+                     1);
+    assert_ok(inv_claim(db, &arena, "w", T0 + 10, 99, &got, &err));
+    assert_int_equal(got.id, inv.id);
+    assert_int_equal(got.state, INV_FILED);
+    assert_ok(note_list(db, &arena, inv.id, &notes, &count, &err));
+    assert_int_equal(count, 2);
+    assert_int_equal(notes[0].ticket_id, 71);
+    assert_int_equal(notes[1].ticket_id, 72);
+    assert_int_equal(notes[1].state, NOTE_NONE);
+    /* a ticket that comes while the notes are posted is not forgotten */
+    assert_ok(note_prepare(db, &arena, &got, 72, "marker-72", "h", T0, &n, &err));
+    assert_ok(inv_add_ticket(db, inv.id, 73, "bob", T0 + 11, &err));
+    assert_int_equal(inv_save_noted(db, &got, T0 + 12, &err), -1);
+    assert_true(err.is_wait);
+    assert_int_equal(got.state, INV_FILED);
+    assert_ok(note_prepare(db, &arena, &got, 73, "marker-73", "h", T0, &n, &err));
+    assert_ok(inv_save_noted(db, &got, T0 + 13, &err));
+    /* nor one that comes between the notes and the end: it is taken up again */
+    assert_ok(inv_add_ticket(db, inv.id, 74, "bob", T0 + 14, &err));
+    assert_err(inv_save_done(db, &got, T0 + 15, &err), ERR_CONFLICT);
+    assert_ok(inv_claim(db, &arena, "w", T0 + 15, 99, &got, &err));
+    assert_int_equal(got.state, INV_FILED);
+    let_go(&got);
+}
+
+static void another_ticket_waits_for_the_one_that_is_open(void **state)
+{
+    struct err err = ERR_INIT;
+    const char *sandbox = new_sandbox();
+    struct investigation old = finished(sandbox, 75, CLASS_TIMEOUT, "t", "tpl"), open,
+                         got;
+    bool is_new;
+
+    (void)state;
+    assert_ok(inv_queue(db, &arena, sandbox, 75, "ada", T0, &open, &is_new, &err));
+    assert_err(inv_add_ticket(db, old.id, 76, "bob", T0, &err), ERR_CONFLICT);
+    assert_int_equal(number("SELECT COUNT(*) FROM further_ticket WHERE ticket_id = 76"),
+                     0);
+    assert_ok(inv_add_ticket(db, open.id, 76, "bob", T0, &err));
+    assert_ok(inv_get(db, &arena, open.id, &got, &err));
+    assert_int_equal(got.state, INV_QUEUED); /* it goes on as it was */
+    assert_true(got.fence == open.fence);
+    assert_ok(inv_cancel(db, open.id, "bob", T0, &err));
+    assert_err(inv_add_ticket(db, open.id, 77, "bob", T0, &err), ERR_CONFLICT);
+}
+
+static void linear_that_was_unavailable_is_asked_again(void **state)
+{
+    struct err err = ERR_INIT;
+    struct investigation inv = finished(new_sandbox(), 0, CLASS_TIMEOUT, "t", "tpl"), got;
+
+    (void)state;
+    assert_err(inv_retry(db, inv.id, "bob", T0, &err), ERR_CONFLICT); /* it answered */
+    must_exec("UPDATE linear_decision SET outcome = 'unavailable' "
+              "WHERE investigation_id = ?",
+              "i", inv.id);
+    assert_ok(inv_retry(db, inv.id, "bob", T0 + 1, &err));
+    assert_ok(inv_claim(db, &arena, "w", T0 + 1, 99, &got, &err));
+    assert_int_equal(got.id, inv.id);
+    assert_int_equal(got.state, INV_DIAGNOSED); /* the finding stands */
+    assert_true(got.stage_us[INV_FILED] == TS_NONE);
+    let_go(&got);
 }
 
 /* ---- people ---- */
@@ -309,9 +465,24 @@ static void an_unknown_note_stays_unknown_when_it_is_tried_again(void **state)
 static void feedback_and_corrections_are_kept_in_order(void **state)
 {
     struct err err = ERR_INIT;
-    struct investigation inv = finished(new_sandbox(), 0, CLASS_TIMEOUT, "t", "tpl");
+    struct investigation inv =
+        finished(new_sandbox(), 0, CLASS_TIMEOUT, "said", "tpl-said");
+    struct finding same = a_finding(CLASS_TIMEOUT, "said", "tpl-said");
+    const char *f_hash = same.signature_hash;
     struct feedback *f;
-    struct issue_correction *c;
+    struct issue_correction *c, last;
+    struct issue_correction linked = {.at_us = T0,
+                                      .by = "ada",
+                                      .identifier = "SUP-7",
+                                      .url = "https://l/7",
+                                      .issue_id = "u7",
+                                      .title = "It stops"};
+    struct issue_correction unlinked = {.at_us = T0 + 1,
+                                        .by = "bob",
+                                        .identifier = "",
+                                        .url = "",
+                                        .issue_id = "",
+                                        .title = ""};
     size_t n;
 
     (void)state;
@@ -328,11 +499,18 @@ static void feedback_and_corrections_are_kept_in_order(void **state)
     assert_string_equal(f[1].remark, "it crashed");
     assert_err(feedback_add(db, 99999999, "ada", true, CLASS_TIMEOUT, "", T0, &err),
                ERR_NOTFOUND);
-    assert_ok(correction_add(db, inv.id, "ada", "SUP-7", "https://l/7", T0, &err));
-    assert_ok(correction_add(db, inv.id, "bob", "", "", T0 + 1, &err));
+    assert_err(correction_of_failure(db, &arena, f_hash, "tpl-said", &last, &err),
+               ERR_NOTFOUND);
+    assert_ok(correction_add(db, inv.id, &linked, &err));
+    assert_ok(correction_add(db, inv.id, &unlinked, &err));
+    assert_ok(correction_of_failure(db, &arena, f_hash, "tpl-said", &last, &err));
+    assert_string_equal(last.by, "bob");
+    assert_string_equal(last.identifier, "");
     assert_ok(correction_list(db, &arena, inv.id, &c, &n, &err));
     assert_int_equal(n, 2);
     assert_string_equal(c[0].identifier, "SUP-7");
+    assert_string_equal(c[0].issue_id, "u7");
+    assert_string_equal(c[0].title, "It stops");
     assert_string_equal(c[1].identifier, "");
     assert_string_equal(c[1].by, "bob");
 }
@@ -416,6 +594,10 @@ int test_stages(void)
         cmocka_unit_test(one_issue_is_on_record_for_a_failure),
         cmocka_unit_test(a_note_is_made_once),
         cmocka_unit_test(a_note_moves_only_while_its_outcome_is_open),
+        cmocka_unit_test(a_late_worker_changes_no_note),
+        cmocka_unit_test(another_ticket_gets_the_finding_and_its_own_note),
+        cmocka_unit_test(another_ticket_waits_for_the_one_that_is_open),
+        cmocka_unit_test(linear_that_was_unavailable_is_asked_again),
         cmocka_unit_test(a_failed_note_is_posted_again_by_the_agent),
         cmocka_unit_test(an_unknown_note_stays_unknown_when_it_is_tried_again),
         cmocka_unit_test(feedback_and_corrections_are_kept_in_order),

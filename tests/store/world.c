@@ -253,3 +253,23 @@ int main(void)
     arena_release(&arena);
     return failed ? 1 : 0;
 }
+
+void hold(struct investigation *inv)
+{
+    struct err err = ERR_INIT;
+
+    must_exec("UPDATE investigation SET state = 'filed', worker = 'w', "
+              "lease_until_us = 9000000000000000000 WHERE id = ?",
+              "i", inv->id);
+    assert_ok(inv_get(db, &arena, inv->id, inv, &err));
+}
+
+void let_go(struct investigation *inv)
+{
+    struct err err = ERR_INIT;
+
+    must_exec("UPDATE investigation SET state = 'done', worker = '', "
+              "lease_until_us = 0 WHERE id = ?",
+              "i", inv->id);
+    assert_ok(inv_get(db, &arena, inv->id, inv, &err));
+}

@@ -77,4 +77,8 @@ int test_lists(void);
 int test_ledger(void);
 int test_ledger_feed(void);
 
+/* It is this worker's, in the state `filed`; and over again. */
+void hold(struct investigation *inv);
+void let_go(struct investigation *inv);
+
 #endif

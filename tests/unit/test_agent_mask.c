@@ -39,100 +39,159 @@ struct pair {
 
 /* The keys are put together from two parts, so that no scanner takes this file for a leak. */
 static const struct pair masked[] = {
-    {"run eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl now", "run [token] now"                    },
-    {"cut eyJhbGciOiJIUzI1NiJ9",                                  "cut [token]"                        },
-    {"sent Bearer abcDEF1234567890 ok",                           "sent Bearer [token] ok"             },
-    {"sent Basic dXNlcjpwYXNzd29yZA== ok",                        "sent Basic [token] ok"              },
-    {"Authorization: Bearer abc.def-123",                         "Authorization: [secret]"            },
-    {"> authorization: token 0123456789abcdef",                   "> authorization: [secret]"          },
+    {"run eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl now",                          "run [token] now"                    },
+    {"cut eyJhbGciOiJIUzI1NiJ9",                                                           "cut [token]"                        },
+    {"sent Bearer abcDEF1234567890 ok",                                                    "sent Bearer [token] ok"             },
+    {"sent Basic dXNlcjpwYXNzd29yZA== ok",                                                 "sent Basic [token] ok"              },
+    {"Authorization: Bearer abc.def-123",                                                  "Authorization: [secret]"            },
+    {"> authorization: token 0123456789abcdef",                                            "> authorization: [secret]"          },
     {"curl -H \"Authorization: Digest a, b\" http://h/",
-     "curl -H \"Authorization: [secret]"                                                               },
-    {"Cookie: a=1; sid=xyz; theme=dark",                          "Cookie: [secret]"                   },
-    {"{\"Cookie\":\"sid=xyz\",\"n\":1}",                          "{\"Cookie\":[secret],\"n\":1}"      },
-    {"db postgres://app:hunter2@db.local/x",                      "db postgres://[password]@db.local/x"},
-    {"db postgres://app:hun/t@er2@db.local/x",                    "db postgres://[password]@db.local/x"},
-    {"db redis://:hunter2@cache:6379/0",                          "db redis://[password]@cache:6379/0" },
+     "curl -H \"Authorization: [secret]"                                                                                        },
+    {"Cookie: a=1; sid=xyz; theme=dark",                                                   "Cookie: [secret]"                   },
+    {"{\"Cookie\":\"sid=xyz\",\"n\":1}",                                                   "{\"Cookie\":[secret],\"n\":1}"      },
+    {"db postgres://app:hunter2@db.local/x",                                               "db postgres://[password]@db.local/x"},
+    {"db postgres://app:hun/t@er2@db.local/x",                                             "db postgres://[password]@db.local/x"},
+    {"db redis://:hunter2@cache:6379/0",                                                   "db redis://[password]@cache:6379/0" },
     {"git https://0123456789abcdef0123@github.com/a/b",
-     "git https://[password]@github.com/a/b"                                                           },
+     "git https://[password]@github.com/a/b"                                                                                    },
     {"get https://s3/x?X-Amz-Signature=abc123&n=1",
-     "get https://s3/x?X-Amz-Signature=[key]&n=1"                                                      },
-    {"get https://h/x?n=1&token=abc#y",                           "get https://h/x?n=1&token=[key]"    },
+     "get https://s3/x?X-Amz-Signature=[key]&n=1"                                                                               },
+    {"get https://h/x?n=1&token=abc#y",                                                    "get https://h/x?n=1&token=[key]"    },
     {"https://hooks.slack.com/services/T0/B0/xyz",
-     "https://hooks.slack.com/services/[key]"                                                          },
+     "https://hooks.slack.com/services/[key]"                                                                                   },
     {"id AKIA"
-     "IOSFODNN7EXAMPLE",                                     "id [key]"                           },
+     "IOSFODNN7EXAMPLE",                                                              "id [key]"                           },
     {"AIza"
-     "SyA1234567890abcdefghijklmnopqrstuv!",                 "[key]!"                             },
+     "SyA1234567890abcdefghijklmnopqrstuv!",                                          "[key]!"                             },
     {"sk-"
-     "ant-api03-abcdefghij_klmnop",                          "[key]"                              },
+     "ant-api03-abcdefghij_klmnop",                                                   "[key]"                              },
     {"OPENAI=sk-"
-     "proj-0123456789abcdefABCDEF",                          "OPENAI=[key]"                       },
+     "proj-0123456789abcdefABCDEF",                                                   "OPENAI=[key]"                       },
     {"sk_"
-     "live_0123456789abcdef",                                "[key]"                              },
+     "live_0123456789abcdef",                                                         "[key]"                              },
     {"ghp_"
-     "0123456789abcdefghijABCDEFGHIJ012345.",                "[key]."                             },
+     "0123456789abcdefghijABCDEFGHIJ012345.",                                         "[key]."                             },
     {"github_"
-     "pat_11ABCDEFG0_abcdefgh",                              "[key]"                              },
+     "pat_11ABCDEFG0_abcdefgh",                                                       "[key]"                              },
     {"glpat-"
-     "abcdefgh12345678",                                     "[key]"                              },
+     "abcdefgh12345678",                                                              "[key]"                              },
     {"xoxb-"
-     "123456789-abcdef",                                     "[key]"                              },
+     "123456789-abcdef",                                                              "[key]"                              },
     {"hf_"
-     "abcdefghijklmnopqrstuvwxyz",                           "[key]"                              },
+     "abcdefghijklmnopqrstuvwxyz",                                                    "[key]"                              },
     {"npm_"
-     "0123456789abcdefghijklmnopqrstuvwxyz",                 "[key]"                              },
+     "0123456789abcdefghijklmnopqrstuvwxyz",                                          "[key]"                              },
     {"pypi-"
-     "AgEIcHlwaS5vcmcCJDAwMDAw",                             "[key]"                              },
+     "AgEIcHlwaS5vcmcCJDAwMDAw",                                                      "[key]"                              },
     {"lin_"
-     "api_abcdEFGH1234",                                     "[key]"                              },
+     "api_abcdEFGH1234",                                                              "[key]"                              },
     {"e2b_"
-     "0123456789abcdef0123456789abcdef01234567",             "[key]"                              },
+     "0123456789abcdef0123456789abcdef01234567",                                      "[key]"                              },
     {"e2b_"
-     "demo0000000000000000000000000000000000",               "[key]"                              },
+     "demo0000000000000000000000000000000000",                                        "[key]"                              },
     {"SG."
-     "abcdefghijklmnop.qrstuvwxyz012345",                    "[key]"                              },
+     "abcdefghijklmnop.qrstuvwxyz012345",                                             "[key]"                              },
     {"gsk_"
-     "abcdefghijklmnopqrstuvwx",                             "[key]"                              },
-    {"password=hunter2 next",                                     "password=[secret] next"             },
-    {"PGPASSWORD='two words' psql",                               "PGPASSWORD=[secret] psql"           },
-    {"db_password: hunter2,more;end",                             "db_password: [secret]"              },
+     "abcdefghijklmnopqrstuvwx",                                                      "[key]"                              },
+    {"PuTTY-User-Key-File-3: ssh-ed25519\nPrivate-Lines: 1\nAAAA\nPrivate-MAC: 0a1b\nend",
+     "[private key]\nend"                                                                                                       },
+    {"AGE-SECRET-"
+     "KEY-1QQPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L",                                        "[private key]"                      },
+    {"shpat_"
+     "0123456789abcdef0123456789abcdef",                                              "[key]"                              },
+    {"sq0atp-"
+     "0123456789abcdefABCDEF",                                                        "[key]"                              },
+    {"key-"
+     "0123456789abcdef0123456789abcdef",                                              "[key]"                              },
+    {"0123456789abcdef0123456789abcdef"
+     "-us12",                                                                         "[key]"                              },
+    {"MTIzNDU2Nzg5MDEyMzQ1Njc4"
+     ".Gabcde.0123456789abcdefghijklmnopqrs",                                         "[key]"                              },
+    {"doo_v1_"
+     "0123456789abcdef",                                                              "[key]"                              },
+    {"HRKU-"
+     "0123456789abcdef01",                                                            "[key]"                              },
+    {"nfp_"
+     "0123456789abcdefghij",                                                          "[key]"                              },
+    {"sbp_"
+     "0123456789abcdef01234567",                                                      "[key]"                              },
+    {"pscale_tkn_"
+     "0123456789abcdef",                                                              "[key]"                              },
+    {"abc8Q~"
+     "0123456789abcdefghijklmnopqrstuvw",                                             "[key]"                              },
+    {"hvs."
+     "0123456789abcdefghijkl",                                                        "[key]"                              },
+    {"dp.pt."
+     "0123456789abcdefghijkl",                                                        "[key]"                              },
+    {"pul-"
+     "0123456789abcdef0123456789abcdef01234567",                                      "[key]"                              },
+    {"rubygems_"
+     "0123456789abcdef0123456789abcdef0123456789abcdef",                              "[key]"                              },
+    {"PMAK-"
+     "0123456789abcdef01234567-0123",                                                 "[key]"                              },
+    {"ATATT"
+     "3xFfGF0123456789abcdef",                                                        "[key]"                              },
+    {"glsa_"
+     "0123456789abcdefghijkl_12345678",                                               "[key]"                              },
+    {"sntrys_"
+     "eyJpYXQiOjE3MDAwMDAwMDB9",                                                      "[key]"                              },
+    {"NRAK-"
+     "0123456789ABCDEFGH",                                                            "[key]"                              },
+    {"dapi"
+     "0123456789abcdef0123456789abcdef",                                              "[key]"                              },
+    {"lsv2_pt_"
+     "0123456789abcdef01234567_0123",                                                 "[key]"                              },
+    {"pcsk_"
+     "0123456789abcdefghijkl",                                                        "[key]"                              },
+    {"tvly-"
+     "0123456789abcdefgh",                                                            "[key]"                              },
+    {"ntn_"
+     "0123456789abcdefghijkl",                                                        "[key]"                              },
+    {"figd_"
+     "0123456789abcdefghijkl",                                                        "[key]"                              },
+    {"key: 0f3aC9d8e7b6a5f4e3d2c1b0",                                                      "key: [secret]"                      },
+    {"\"salt\": \"Zm9vYmFyMTIzNDU2Nzg5MA==\"",                                             "\"salt\": \"[secret]\""             },
+    {"cache_sid=s3cr3ts3cr3ts3cr3ts3cr3t",                                                 "cache_sid=[secret]"                 },
+    {"password=hunter2 next",                                                              "password=[secret] next"             },
+    {"PGPASSWORD='two words' psql",                                                        "PGPASSWORD=[secret] psql"           },
+    {"db_password: hunter2,more;end",                                                      "db_password: [secret]"              },
     {"\"password\": \"say \\\"it\\\" now\", \"n\": 2",
-     "\"password\": [secret], \"n\": 2"                                                                },
+     "\"password\": [secret], \"n\": 2"                                                                                         },
     {"{\\\"password\\\":\\\"hunter2\\\",\\\"n\\\":2}",
-     "{\\\"password\\\":[secret],\\\"n\\\":2}"                                                         },
-    {"password=\"cut in the midd",                                "password=[secret]"                  },
-    {"os.environ['API_KEY'] = 'abc'",                             "os.environ['API_KEY'] = [secret]"   },
-    {"apiKey: abcdef",                                            "apiKey: [secret]"                   },
-    {"{secretKey => 'abc'}",                                      "{secretKey => [secret]}"            },
-    {"AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG",               "AWS_SECRET_ACCESS_KEY=[secret]"     },
-    {"AccountName=x;AccountKey=abc/def==;",                       "AccountName=x;AccountKey=[secret]"  },
-    {"\"secrets\": [\"abc\", \"def\"]",                           "\"secrets\": [secret]"              },
-    {"token=abcdef",                                              "token=[secret]"                     },
-    {"accessToken: 'abc def'",                                    "accessToken: [secret]"              },
-    {"access_token: 3f9aC0",                                      "access_token: [secret]"             },
-    {"session_id=81f3ac",                                         "session_id=[secret]"                },
-    {"Sentry DSN: https9f3a",                                     "Sentry DSN: [secret]"               },
-    {"pwd: hunter2",                                              "pwd: [secret]"                      },
-    {"SIGNING_KEY=abcdef99",                                      "SIGNING_KEY=[secret]"               },
-    {"MY_APP_KEY=abcdef99",                                       "MY_APP_KEY=[secret]"                },
+     "{\\\"password\\\":[secret],\\\"n\\\":2}"                                                                                  },
+    {"password=\"cut in the midd",                                                         "password=[secret]"                  },
+    {"os.environ['API_KEY'] = 'abc'",                                                      "os.environ['API_KEY'] = [secret]"   },
+    {"apiKey: abcdef",                                                                     "apiKey: [secret]"                   },
+    {"{secretKey => 'abc'}",                                                               "{secretKey => [secret]}"            },
+    {"AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG",                                        "AWS_SECRET_ACCESS_KEY=[secret]"     },
+    {"AccountName=x;AccountKey=abc/def==;",                                                "AccountName=x;AccountKey=[secret]"  },
+    {"\"secrets\": [\"abc\", \"def\"]",                                                    "\"secrets\": [secret]"              },
+    {"token=abcdef",                                                                       "token=[secret]"                     },
+    {"accessToken: 'abc def'",                                                             "accessToken: [secret]"              },
+    {"access_token: 3f9aC0",                                                               "access_token: [secret]"             },
+    {"session_id=81f3ac",                                                                  "session_id=[secret]"                },
+    {"Sentry DSN: https9f3a",                                                              "Sentry DSN: [secret]"               },
+    {"pwd: hunter2",                                                                       "pwd: [secret]"                      },
+    {"SIGNING_KEY=abcdef99",                                                               "SIGNING_KEY=[secret]"               },
+    {"MY_APP_KEY=abcdef99",                                                                "MY_APP_KEY=[secret]"                },
     {"<db:password type=\"x\">hunter2</db:password>",
-     "<db:password type=\"x\">[secret]</db:password>"                                                  },
-    {"tool --password hunter2 --verbose",                         "tool --password [secret] --verbose" },
+     "<db:password type=\"x\">[secret]</db:password>"                                                                           },
+    {"tool --password hunter2 --verbose",                                                  "tool --password [secret] --verbose" },
     {"tool --api-key=abc --auth-token \"x y\" z",
-     "tool --api-key=[secret] --auth-token [secret] z"                                                 },
-    {"curl -u ann:hunter2 http://h",                              "curl -u [secret] http://h"          },
-    {"mysql -h db -phunter2 shop",                                "mysql -h db -p[secret] shop"        },
-    {"sshpass -p hunter2 ssh h",                                  "sshpass -p [secret] ssh h"          },
-    {"from ann+qa@example.co.uk, sent",                           "from [email], sent"                 },
+     "tool --api-key=[secret] --auth-token [secret] z"                                                                          },
+    {"curl -u ann:hunter2 http://h",                                                       "curl -u [secret] http://h"          },
+    {"mysql -h db -phunter2 shop",                                                         "mysql -h db -p[secret] shop"        },
+    {"sshpass -p hunter2 ssh h",                                                           "sshpass -p [secret] ssh h"          },
+    {"from ann+qa@example.co.uk, sent",                                                    "from [email], sent"                 },
     {"<j\xC3\xB6rg.m\xC3\xBCller@b\xC3\xBC"
-     "cher.example>",                                        "<[email]>"                          },
-    {"peer 203.0.113.7:8080 closed",                              "peer [ip]:8080 closed"              },
-    {"peer 203.0.113.7.",                                         "peer [ip]."                         },
-    {"http://203.0.113.7/x",                                      "http://[ip]/x"                      },
-    {"::ffff:203.0.113.7",                                        "::ffff:[ip]"                        },
-    {"at 2001:db8::1 and fe80::1%eth0",                           "at [ip] and [ip]%eth0"              },
-    {"2001:0db8:0000:0000:0000:ff00:0042:8329,",                  "[ip],"                              },
-    {"net 2001:db8::/32",                                         "net [ip]/32"                        },
+     "cher.example>",                                                                 "<[email]>"                          },
+    {"peer 203.0.113.7:8080 closed",                                                       "peer [ip]:8080 closed"              },
+    {"peer 203.0.113.7.",                                                                  "peer [ip]."                         },
+    {"http://203.0.113.7/x",                                                               "http://[ip]/x"                      },
+    {"::ffff:203.0.113.7",                                                                 "::ffff:[ip]"                        },
+    {"at 2001:db8::1 and fe80::1%eth0",                                                    "at [ip] and [ip]%eth0"              },
+    {"2001:0db8:0000:0000:0000:ff00:0042:8329,",                                           "[ip],"                              },
+    {"net 2001:db8::/32",                                                                  "net [ip]/32"                        },
 };
 
 static void secrets_are_masked(void **state)
@@ -185,6 +244,9 @@ static const char *const kept[] = {
     "hf_transfer and hf_hub_download, npm_config_cache",
     "Process exited with exit code 137",
     "key: value; primary key (id)",
+    "key: /usr/local/lib/python3.11/site-packages, seed: 42, nonce: "
+    "12345678901234567890123",
+    "sort key: created_at_desc_and_then_by_name",
     "e2b_code_interpreter",
 };
 

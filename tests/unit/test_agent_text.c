@@ -70,7 +70,7 @@ static const char *body_of(const struct finding *f, const struct evidence *ev)
 {
     struct investigation inv = an_investigation();
 
-    return issue_body(&arena, mask, f, ev, &inv, TOKEN,
+    return issue_body(&arena, mask, f, ev, &inv, NULL, TOKEN,
                       "https://cb.example/investigations/7");
 }
 
@@ -106,20 +106,20 @@ static void title_is_one_bounded_line(void **state)
     char *title;
 
     (void)state;
-    assert_string_equal(issue_title(&arena, mask, &f),
+    assert_string_equal(issue_title(&arena, mask, &f, NULL),
                         "Out of memory: The report script ran out of memory and was "
                         "killed (report-runner)");
     f.template_alias = "";
     assert_string_equal(
-        issue_title(&arena, mask, &f),
+        issue_title(&arena, mask, &f, NULL),
         "Out of memory: The report script ran out of memory and was killed "
         "(tpl0report000000000000)");
     f.headline = arena_fmt(&arena, "a\nb %s", filled('x', 500));
-    title = issue_title(&arena, mask, &f);
+    title = issue_title(&arena, mask, &f, NULL);
     assert_true(strlen(title) <= 200);
     assert_null(strchr(title, '\n'));
     f.headline = "mail to ann@customer.example";
-    assert_non_null(strstr(issue_title(&arena, mask, &f), "mail to [email]"));
+    assert_non_null(strstr(issue_title(&arena, mask, &f, NULL), "mail to [email]"));
 }
 
 static void body_has_all_parts(void **state)
@@ -156,7 +156,7 @@ static void body_has_all_parts(void **state)
                            "- Template: `report-runner` (`tpl0report000000000000`)\n"
                            "- Beside it: `disk_full` `exit_code:137`\n"));
     assert_non_null(strstr(body, "| 29 Nov 13:00:00 | session started |\n"));
-    assert_non_null(strstr(body, "| sandbox.lifecycle.moved |\n"));
+    assert_non_null(strstr(body, "| `sandbox.lifecycle.moved` |\n"));
     assert_non_null(strstr(body, "| terminated, reason timeout |\n"));
     assert_non_null(strstr(body, "| 498 MiB of 512 MiB / the 'kill' line |\n"));
     assert_null(strstr(body, "concerns no moment"));
@@ -169,6 +169,68 @@ static void body_has_all_parts(void **state)
     assert_true(ends_with(body, "\nMark of this failure: `" TOKEN "`\n"));
     assert_null(strstr(body, "masked"));
     assert_null(strstr(body, "ann.engineer"));
+}
+
+/* Linear would make links and mentions of them: in inline code they stay what they are. */
+static void prose_cannot_become_links_or_mentions(void **state)
+{
+    struct finding f = a_finding();
+    struct evidence ev = {.now_us = NOW};
+    const char *body;
+
+    (void)state;
+    f.brief =
+        "See CORE-12 and https://linear.app/x/profiles/ann, then run `report.py` (2 of "
+        "3): **bold** _x_.";
+    body = body_of(&f, &ev);
+    assert_non_null(strstr(body,
+                           "\nSee `CORE-12` and `https://linear.app/x/profiles/ann`, "
+                           "then run `'report.py'` (2 of 3): `**bold**` `_x_`.\n"));
+}
+
+static struct customer a_customer(void)
+{
+    struct customer c = {.count = 0};
+
+    customer_add_name(&c, &arena, "Priya Raman");
+    customer_add_name(&c, &arena, "Brightwater");
+    return c;
+}
+
+static void no_text_names_the_customer(void **state)
+{
+    struct finding f = a_finding();
+    struct customer who = a_customer();
+    struct investigation inv = an_investigation();
+    struct output_line out[] = {
+        {.at_us = NOW, .text = "loading brightwater/orders for Priya"}
+    };
+    struct evidence ev = {.now_us = NOW, .output = out, .output_count = 1};
+    const char *body;
+
+    (void)state;
+    f.headline = "The job of Priya Raman failed";
+    f.brief = "It is Brightwater's.";
+    f.signature = "KeyError in brightwater_orders";
+    body = issue_body(&arena, mask, &f, &ev, &inv, &who, TOKEN, "");
+    assert_null(strcasestr(body, "priya"));
+    assert_null(strcasestr(body, "brightwater"));
+    assert_non_null(
+        strstr(body, "\n4 values that look secret or personal were masked.\n"));
+    assert_null(strstr(issue_title(&arena, mask, &f, &who), "Priya"));
+    assert_string_equal(issue_search_words(&arena, mask, &f, &who),
+                        "KeyError in [customer]_orders report-runner");
+}
+
+static void a_comment_tells_of_nobody(void **state)
+{
+    struct finding f = a_finding();
+
+    (void)state;
+    assert_string_equal(issue_comment(&arena, mask, &f, NOW, "https://cb.example/i/7"),
+                        "Seen again, by another customer: Out of memory in template "
+                        "`report-runner`, 29 Nov 14:00:00 UTC.\n\n"
+                        "Finding in Casebook: https://cb.example/i/7");
 }
 
 static void excerpt_stops_after_the_failure(void **state)
@@ -315,14 +377,14 @@ static void search_words_are_signature_and_template(void **state)
     struct finding f = a_finding();
 
     (void)state;
-    assert_string_equal(issue_search_words(&arena, mask, &f),
+    assert_string_equal(issue_search_words(&arena, mask, &f, NULL),
                         "oom python pandas read_csv report-runner");
     f.signature = "error for ann@customer.example";
     f.template_alias = "";
-    assert_string_equal(issue_search_words(&arena, mask, &f),
+    assert_string_equal(issue_search_words(&arena, mask, &f, NULL),
                         "error for [email] tpl0report000000000000");
     f.signature = filled('x', 1000);
-    assert_true(strlen(issue_search_words(&arena, mask, &f)) <= 200);
+    assert_true(strlen(issue_search_words(&arena, mask, &f, NULL)) <= 200);
 }
 
 /* ---- the note ---- */
@@ -426,12 +488,12 @@ static void note_is_escaped_and_masked(void **state)
     d.issue.url = "javascript:alert(1)";
     html = note_of(&f, &d);
     assert_non_null(strstr(html, "&lt;script&gt;alert(&#39;a&amp;b&#39;)&lt;/script&gt; "
-                                 "&#123;&#123;ticket.requester.email&#125;&#125;"));
+                                 "&#123; &#123;ticket.requester.email&#125;&#125;"));
     assert_non_null(
         strstr(html, "<p>one<br>two &quot;three&quot; password=[secret] [email]</p>"));
     assert_non_null(strstr(html, "<code>&lt;b&gt;</code>"));
     assert_non_null(
-        strstr(html, ": SUP-412 &#123;% if x %&#125;&lt;img src=x onerror=y&gt;"));
+        strstr(html, ": SUP-412 &#123; % if x %&#125;&lt;img src=x onerror=y&gt;"));
     assert_null(strstr(html, "javascript:"));
     assert_null(strchr(html, '{'));
     assert_null(strchr(html, '}'));
@@ -463,6 +525,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(title_is_one_bounded_line),
         cmocka_unit_test(body_has_all_parts),
+        cmocka_unit_test(prose_cannot_become_links_or_mentions),
+        cmocka_unit_test(no_text_names_the_customer),
+        cmocka_unit_test(a_comment_tells_of_nobody),
         cmocka_unit_test(excerpt_stops_after_the_failure),
         cmocka_unit_test(fence_cannot_be_closed),
         cmocka_unit_test(secrets_do_not_leave),

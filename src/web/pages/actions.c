@@ -8,6 +8,7 @@
 #include "store/st_finding.h"
 #include "store/st_investigation.h"
 #include "store/st_note.h"
+#include "sys/log.h"
 #include "web/pages/context.h"
 #include "web/pages/pages.h"
 #include <inttypes.h>
@@ -39,10 +40,30 @@ static char *sandbox_target(struct req *rq, int64_t ticket_id, const char *sandb
 }
 
 /*
+ * The finding that there is goes to this ticket too. 1: there is none to give; ERR_CONFLICT is none of ours
+ * to tell: another investigation of the sandbox is on its way, and gets the ticket.
+ */
+static int give_finding(struct req *rq, const char *sid, int64_t ticket_id,
+                        struct err *err)
+{
+    struct investigation inv;
+
+    if (inv_latest_with_finding(rq->app->db, rq->arena, sid, &inv, err) == 0 &&
+        inv.state != INV_CANCELED) {
+        if (ticket_id == 0 || inv_add_ticket(rq->app->db, inv.id, ticket_id, rq->user,
+                                             rq->now_us, err) == 0)
+            return 0;
+        return err->kind == ERR_CONFLICT ? 1 : -1;
+    }
+    return err->kind == ERR_DB ? -1 : 1;
+}
+
+/*
  * POST …/:sid/investigations (csrf, from, to, again)
  *
  * Queues an investigation, or finds the one that runs. A sandbox that has a finding is investigated again
- * only when `again` says so; the old finding is kept.
+ * only when `again` says so, and the old finding is kept; otherwise the finding goes to this ticket too, with a note
+ * of its own.
  */
 int page_investigate(struct req *rq, struct resp *rs, struct err *err)
 {
@@ -50,19 +71,21 @@ int page_investigate(struct req *rq, struct resp *rs, struct err *err)
     struct investigation inv;
     int64_t ticket_id = 0;
     bool is_new = false;
+    int rc;
 
     if (!text_is_empty(req_param(rq, "id")) && req_param_id(rq, "id", &ticket_id, err))
         return -1;
     if (!text_is_sandbox_id(sid))
         return refuse(rq, rs, "A sandbox id has only small letters and digits.");
-    if (text_is_empty(req_form(rq, "again")) &&
-        inv_latest_with_finding(rq->app->db, rq->arena, sid, &inv, err) == 0)
-        return resp_redirect(rs, sandbox_target(rq, ticket_id, sid, NULL));
-    if (err->kind == ERR_DB)
-        return -1;
+    rc = text_is_empty(req_form(rq, "again")) ? give_finding(rq, sid, ticket_id, err) : 1;
+    if (rc <= 0)
+        return rc < 0 ? -1 : resp_redirect(rs, sandbox_target(rq, ticket_id, sid, NULL));
     *err = (struct err)ERR_INIT;
     if (inv_queue(rq->app->db, rq->arena, sid, ticket_id, rq->user, rq->now_us, &inv,
                   &is_new, err))
+        return -1;
+    if (!is_new && ticket_id > 0 &&
+        inv_add_ticket(rq->app->db, inv.id, ticket_id, rq->user, rq->now_us, err))
         return -1;
     return resp_redirect(rs,
                          sandbox_target(rq, ticket_id, sid, is_new ? NULL : "already=1"));
@@ -78,12 +101,21 @@ static int find(struct req *rq, struct investigation *inv, struct err *err)
     return inv_get(rq->app->db, rq->arena, id, inv, err);
 }
 
+/* The ticket that the form was under: one investigation may be for several. */
+static int64_t form_ticket(struct req *rq, const struct investigation *inv)
+{
+    int64_t id;
+
+    return parse_i64(req_form(rq, "ticket"), 0, INT64_MAX, &id) ? inv->ticket_id : id;
+}
+
 static int back(struct req *rq, struct resp *rs, const struct investigation *inv)
 {
     if (strcmp(req_form(rq, "back"), "finding") == 0)
         return resp_redirect(rs,
                              arena_fmt(rq->arena, "/investigations/%" PRId64, inv->id));
-    return resp_redirect(rs, sandbox_target(rq, inv->ticket_id, inv->sandbox_id, NULL));
+    return resp_redirect(rs,
+                         sandbox_target(rq, form_ticket(rq, inv), inv->sandbox_id, NULL));
 }
 
 /* POST /investigations/:n/cancel (csrf): while it waits or works. Too late is no error: the page tells. */
@@ -125,17 +157,20 @@ int page_feedback(struct req *rq, struct resp *rs, struct err *err)
     return back(rq, rs, &inv);
 }
 
-/* POST /investigations/:n/retry-note (csrf): post a note again that was not posted. Also takes a failed
-   investigation up again at the stage that failed. */
+/* POST /investigations/:n/retry-note (csrf, ticket, what): post a note again that was not posted. A failed
+   investigation is taken up again at the stage that failed; with what=linear, Linear is asked again. */
 int page_retry_note(struct req *rq, struct resp *rs, struct err *err)
 {
     struct investigation inv;
+    bool is_stage;
     int rc;
 
     if (find(rq, &inv, err))
         return -1;
-    rc = inv.state == INV_FAILED ? inv_retry(rq->app->db, inv.id, rq->now_us, err)
-                                 : note_retry(rq->app->db, inv.id, rq->now_us, err);
+    is_stage = inv.state == INV_FAILED || strcmp(req_form(rq, "what"), "linear") == 0;
+    rc = is_stage ? inv_retry(rq->app->db, inv.id, rq->user, rq->now_us, err)
+                  : note_retry(rq->app->db, inv.id, form_ticket(rq, &inv), rq->user,
+                               rq->now_us, err);
     if (rc && err->kind != ERR_CONFLICT)
         return -1;
     return back(rq, rs, &inv);
@@ -154,18 +189,45 @@ static bool is_identifier(const char *s)
     return parse_i64(s + dash + 1, 1, INT32_MAX, &number) == 0;
 }
 
+/* The issue as Linear has it. 1: there is no such issue. When Linear cannot be asked, the name alone is kept. */
+static int read_issue(struct req *rq, const char *name, struct issue_correction *c)
+{
+    struct linear_issue issue;
+    struct err err = ERR_INIT;
+
+    if (linear_read(&rq->app->linear, rq->arena, name, rq->deadline_us, &issue, &err)) {
+        if (err.kind == ERR_NOTFOUND)
+            return 1;
+        log_err(LOG_WARN, "the issue that a person linked was not checked", &err);
+        return 0;
+    }
+    c->issue_id = issue.id;
+    c->identifier = issue.identifier;
+    c->url = issue.url;
+    c->title = issue.title;
+    return 0;
+}
+
 /* POST /investigations/:n/link (csrf, issue): another Linear issue is the right one, or none ("" unlinks).
    Kept as a correction with who and when; the agent's decision is not overwritten. */
 int page_link(struct req *rq, struct resp *rs, struct err *err)
 {
     struct investigation inv;
     char *issue = text_trim(rq->arena, req_form(rq, "issue"));
+    struct issue_correction c = {.by = rq->user,
+                                 .at_us = rq->now_us,
+                                 .identifier = issue,
+                                 .url = "",
+                                 .issue_id = "",
+                                 .title = ""};
 
     if (find(rq, &inv, err))
         return -1;
     if (issue[0] && !is_identifier(issue))
         return refuse(rq, rs, "Write the issue like SUP-412.");
-    if (correction_add(rq->app->db, inv.id, rq->user, issue, "", rq->now_us, err))
+    if (issue[0] && read_issue(rq, issue, &c))
+        return refuse(rq, rs, arena_fmt(rq->arena, "Linear has no issue %s.", issue));
+    if (correction_add(rq->app->db, inv.id, &c, err))
         return -1;
     return back(rq, rs, &inv);
 }

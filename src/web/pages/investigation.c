@@ -20,7 +20,7 @@ int page_investigation(struct req *rq, struct resp *rs, struct err *err)
         return -1;
     if (!text_is_sandbox_id(sid))
         return err_set(err, ERR_NOTFOUND, "no sandbox id");
-    known_load(k, rq, sid);
+    known_load(k, rq, sid, ctx.link.ticket_id);
     if (!k->has_latest)
         return err_set(err, ERR_NOTFOUND, "no investigation of this sandbox");
     hdf = resp_fragment(rq, rs, "_investigation.cs");

@@ -35,17 +35,20 @@ static void load_parts(struct known *k, struct req *rq)
 
     k->has_finding = got(k, finding_get(db, a, id, &k->finding, &err), &err) == 0;
     k->has_decision = got(k, decision_get(db, a, id, &k->decision, &err), &err) == 0;
-    k->has_note = got(k, note_get(db, a, id, &k->note, &err), &err) == 0;
+    got(k, note_list(db, a, id, &k->notes, &k->note_count, &err), &err);
+    got(k, act_list(db, a, id, &k->acts, &k->act_count, &err), &err);
     got(k, feedback_list(db, a, id, &k->feedback, &k->feedback_count, &err), &err);
     got(k, correction_list(db, a, id, &k->corrections, &k->correction_count, &err), &err);
 }
 
-void known_load(struct known *k, struct req *rq, const char *sandbox_id)
+void known_load(struct known *k, struct req *rq, const char *sandbox_id,
+                int64_t ticket_id)
 {
     struct db *db = rq->app->db;
     struct err err = ERR_INIT;
 
     memset(k, 0, sizeof *k);
+    k->ticket_id = ticket_id;
     k->is_failed = !rq->has_db;
     if (k->is_failed)
         return;
@@ -69,17 +72,23 @@ int known_load_one(struct known *k, struct req *rq, int64_t inv_id, struct err *
     return 0;
 }
 
+/* What people linked stands above what was decided. */
+static const struct issue_correction *correction(const struct known *k)
+{
+    return k->correction_count ? &k->corrections[k->correction_count - 1] : NULL;
+}
+
+static const char *issue_id(const struct known *k)
+{
+    if (correction(k))
+        return correction(k)->issue_id;
+    return k->has_decision ? k->decision.issue.id : "";
+}
+
 size_t known_calls(struct known *k, struct req *rq, struct http_call **calls, size_t n)
 {
-    const char *ids[1];
-
-    if (!k->has_decision || text_is_empty(k->decision.issue.id))
-        return n;
-    ids[0] = k->decision.issue.id;
-    linear_states_init(&k->live, &rq->app->linear, rq->arena, ids, 1);
-    k->is_asking = true;
-    calls[n] = &k->live.call;
-    return n + 1;
+    live_want(&k->live, issue_id(k));
+    return live_calls(&k->live, rq, calls, n);
 }
 
 /* An investigation is told while it runs, and after it failed or was cancelled, until a newer one is done. */
@@ -89,47 +98,85 @@ static bool is_run_shown(const struct known *k)
            (!k->has_finding || k->latest.id >= k->inv.id);
 }
 
+static const struct note *note_of(const struct known *k, int64_t ticket_id)
+{
+    for (size_t i = 0; i < k->note_count; i++)
+        if (k->notes[i].ticket_id == ticket_id)
+            return &k->notes[i];
+    return NULL;
+}
+
+/* The one with the finding is at work. */
+static bool is_at_work(const struct known *k)
+{
+    return is_run_shown(k) && k->latest.id == k->inv.id &&
+           inv_state_is_open(k->latest.state);
+}
+
+/* It was over, and was taken up again for another ticket: on this one's page nothing goes on. */
+static bool is_only_for_others(const struct known *k, const struct note *own)
+{
+    return is_at_work(k) && k->latest.state == INV_FILED && k->note_count > 1 && own &&
+           own->state != NOTE_NONE && own->state != NOTE_PREPARED &&
+           own->state != NOTE_UNKNOWN;
+}
+
+/* A finding that is not yet followed by its note is shown only when the steps are over; one that other tickets have
+   had is there all the time. */
+static bool is_finding_shown(const struct known *k)
+{
+    return !is_at_work(k) || (k->latest.state >= INV_FILED && k->note_count > 1);
+}
+
+static void show_run(const struct known *k, HDF *hdf, const struct view_link *link,
+                     const struct note *own)
+{
+    struct investigation run = k->latest;
+    bool is_same = k->has_finding && k->latest.id == k->inv.id;
+
+    if (is_same && own)
+        run.ticket_id = own->ticket_id;
+    /* the decision at hand may be that of an earlier investigation */
+    view_run(hdf, link, &run, is_same && k->has_decision ? &k->decision : NULL,
+             is_same ? &k->finding : NULL);
+    if (is_same)
+        view_run_note(hdf, link, own);
+}
+
 void known_show(struct known *k, HDF *hdf, const struct view_link *link,
                 const struct evidence *ev, const struct finding_seen *seen, bool is_page)
 {
-    bool is_live =
-        k->is_asking && k->live.src.state == SOURCE_OK && k->live.found.count > 0;
     struct finding_view v = {
         .link = link,
         .inv = &k->inv,
         .finding = &k->finding,
         .ev = ev,
         .decision = k->has_decision ? &k->decision : NULL,
-        .live = is_live ? &k->live.found.items[0] : NULL,
-        .live_src = k->is_asking ? &k->live.src : NULL,
-        .note = k->has_note ? &k->note : NULL,
+        .live = live_find(&k->live, issue_id(k)),
+        .live_src = live_source(&k->live),
+        .ticket_id = k->ticket_id ? k->ticket_id : k->inv.ticket_id,
+        .notes = k->notes,
+        .note_count = k->note_count,
         .feedback = k->feedback,
         .feedback_count = k->feedback_count,
         .corrections = k->corrections,
         .correction_count = k->correction_count,
+        .acts = k->acts,
+        .act_count = k->act_count,
         .is_page = is_page,
         .seen = seen ? *seen : (struct finding_seen){NULL, NULL, NULL},
     };
 
+    live_take(&k->live);
+    v.note = note_of(k, v.ticket_id);
     hput_bool(hdf, "KnownFailed", k->is_failed);
-    if (is_run_shown(k)) {
-        /* what is at hand may be of an earlier investigation */
-        bool is_of_it = k->has_finding && k->latest.id == k->inv.id;
-
-        view_run(hdf, link, &k->latest, is_of_it && k->has_decision ? &k->decision : NULL,
-                 is_of_it ? &k->finding : NULL);
-        if (is_of_it && k->has_note)
-            view_note(hdf, &v);
-    }
-    /* a finding that is not yet followed by its note is shown only when the steps are over */
-    if (k->has_finding && !(is_run_shown(k) && k->latest.id == k->inv.id &&
-                            inv_state_is_open(k->latest.state)))
+    if (is_run_shown(k) && !is_only_for_others(k, v.note))
+        show_run(k, hdf, link, v.note);
+    if (k->has_finding && is_finding_shown(k))
         view_finding(hdf, &v);
 }
 
 void known_release(struct known *k)
 {
-    if (k->is_asking)
-        linear_states_release(&k->live);
-    k->is_asking = false;
+    live_release(&k->live);
 }

@@ -2,7 +2,9 @@
 #ifndef CASEBOOK_WEB_PAGES_KNOWN_H
 #define CASEBOOK_WEB_PAGES_KNOWN_H
 
+#include "store/st_investigation.h"
 #include "web/pages/context.h"
+#include "web/pages/live.h"
 #include "web/view_finding.h"
 
 struct known {
@@ -14,18 +16,21 @@ struct known {
     struct finding finding;
     bool has_decision;
     struct linear_decision decision;
-    bool has_note;
-    struct note note;
+    int64_t ticket_id;  /* of the page: 0 stands for the investigation's own */
+    struct note *notes; /* one for each ticket */
+    size_t note_count;
+    struct act *acts;
+    size_t act_count;
     struct feedback *feedback;
     size_t feedback_count;
     struct issue_correction *corrections;
     size_t correction_count;
-    struct linear_states live; /* put &live.call into the batch when is_asking */
-    bool is_asking;
+    struct live live;
 };
 
-/* Everything about this sandbox's newest finding and newest investigation. */
-void known_load(struct known *k, struct req *rq, const char *sandbox_id);
+/* Everything about this sandbox's newest finding and newest investigation, told for a ticket (0: none). */
+void known_load(struct known *k, struct req *rq, const char *sandbox_id,
+                int64_t ticket_id);
 /* Everything about one investigation. ERR_NOTFOUND when there is none with this number. */
 int known_load_one(struct known *k, struct req *rq, int64_t inv_id, struct err *err);
 /* Adds the issue's live state to calls[n] when there is an issue; returns the new n. */

@@ -24,6 +24,7 @@ src_web_libweb_a_SOURCES += \
 	src/web/pages/investigation.c \
 	src/web/pages/investigations.c \
 	src/web/pages/known.c src/web/pages/known.h \
+	src/web/pages/live.c src/web/pages/live.h \
 	src/web/pages/log_around.c src/web/pages/log_around.h \
 	src/web/pages/log_foot.c src/web/pages/log_foot.h \
 	src/web/pages/logs.c src/web/pages/logs.h \

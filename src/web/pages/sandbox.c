@@ -385,7 +385,7 @@ int page_sandbox(struct req *rq, struct resp *rs, struct err *err)
                             "A sandbox id has only small letters and digits, like "
                             "i7q2m0xk4v9d1c8b3zt5e. Check it letter by letter.",
                             "/sandboxes", "Search by customer");
-    known_load(&p->known, rq, p->sid);
+    known_load(&p->known, rq, p->sid, p->ctx.link.ticket_id);
     record_load(&p->record, rq, p->sid);
     log_request_init(&p->wanted, rq);
     ask(p);

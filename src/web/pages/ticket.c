@@ -1,12 +1,13 @@
 /*
  * GET /tickets/:id ?from=&to= - the conversation, the complaint window, what was investigated.
  *
- * Ticket and conversation are read at once; one that fails costs its part of the page.
+ * Ticket, conversation and the states of the Linear issues are read at once; one that fails costs its part of the page.
  */
 #include "base/ts.h"
 #include "store/st_finding.h"
 #include "sys/log.h"
 #include "web/pages/context.h"
+#include "web/pages/live.h"
 #include "web/pages/pages.h"
 #include "web/view_ticket.h"
 #include <inttypes.h>
@@ -19,22 +20,35 @@ struct page {
     struct req *rq;
     struct context ctx;
     struct zendesk_comments comments;
+    struct inv_rows history;
+    bool has_history;
+    struct live live;
 };
 
-static void show_history(struct page *p, HDF *hdf)
+/* Before anything is asked for: the states of its issues are read along. */
+static void load_history(struct page *p)
 {
     struct inv_filter f = {
         .cls = -1, .ticket_id = p->ctx.link.ticket_id, .limit = HISTORY_ROWS};
-    struct inv_rows rows = {0};
     struct err err = ERR_INIT;
 
-    if (!p->rq->has_db || inv_list(p->rq->app->db, p->rq->arena, &f, &rows, &err)) {
-        hput_bool(hdf, "HistoryFailed", true);
-        return;
+    p->has_history = p->rq->has_db &&
+                     inv_list(p->rq->app->db, p->rq->arena, &f, &p->history, &err) == 0;
+    for (size_t i = 0; p->has_history && i < p->history.count; i++)
+        live_want(&p->live, p->history.items[i].issue_id);
+}
+
+static void show_history(struct page *p, HDF *hdf)
+{
+    live_take(&p->live);
+    hput_bool(hdf, "HistoryFailed", !p->has_history);
+    for (size_t i = 0; p->has_history && i < p->history.count; i++) {
+        HDF *row = hput_row(hdf, "History", (int)i);
+
+        view_inv_row(row, &p->ctx.link, &p->history.items[i]);
+        view_issue_state(row, live_find(&p->live, p->history.items[i].issue_id));
     }
-    for (size_t i = 0; i < rows.count; i++)
-        view_inv_row(hput_row(hdf, "History", (int)i), &p->ctx.link, &rows.items[i]);
-    hput_bool(hdf, "HistoryMore", rows.has_more);
+    hput_bool(hdf, "HistoryMore", p->has_history && p->history.has_more);
 }
 
 static void show_conversation(struct page *p, HDF *hdf, const struct ticket *t)
@@ -89,13 +103,15 @@ static void show_failed(struct page *p, struct resp *rs)
 int page_ticket(struct req *rq, struct resp *rs, struct err *err)
 {
     struct page p = {.rq = rq};
-    struct http_call *calls[2];
+    struct http_call *calls[3];
     size_t n;
     int rc = 0;
 
     if (context_init(&p.ctx, rq, true, err))
         return -1;
+    load_history(&p);
     n = context_calls(&p.ctx, calls, 0);
+    n = live_calls(&p.live, rq, calls, n);
     zendesk_comments_init(&p.comments, &rq->app->zendesk, rq->arena,
                           p.ctx.link.ticket_id);
     calls[n++] = &p.comments.call;
@@ -115,6 +131,7 @@ int page_ticket(struct req *rq, struct resp *rs, struct err *err)
         show_failed(&p, rs);
     }
     zendesk_comments_release(&p.comments);
+    live_release(&p.live);
     context_release(&p.ctx);
     return rc;
 }

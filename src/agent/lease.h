@@ -1,0 +1,18 @@
+/*
+ * A worker works on an investigation only while its lease lasts, and waits for no answer longer than that: what
+ * comes later would be another worker's.
+ */
+#ifndef CASEBOOK_AGENT_LEASE_H
+#define CASEBOOK_AGENT_LEASE_H
+
+#include "agent/agent.h"
+#include "model/investigation.h"
+
+/* Makes sure that the investigation is still ours and stays so for a while. To be called before each stage, and
+   before each effect in another service. ERR_CONFLICT when another worker has it, or it was canceled. */
+int lease_hold(struct agent *ag, struct investigation *inv, struct err *err);
+
+/* The monotonic deadline of one call: 40 s, and never after the lease. */
+int64_t lease_deadline(const struct agent *ag);
+
+#endif
