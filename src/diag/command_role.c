@@ -180,9 +180,36 @@ static const struct {
     {ROLE_SERVER, false, "dockerd"          },
 };
 
+/* "/bin/bash -i -l": a terminal that is open. It stays until somebody closes it, like a
+   server. */
+static bool is_open_shell(const char *s)
+{
+    static const char *const shells[] = {"bash", "sh", "zsh", "fish", "tmux", NULL};
+    size_t n = strcspn(s, " ");
+
+    while (n && memchr(s, '/', n)) {
+        size_t k = strcspn(s, "/") + 1;
+        s += k;
+        n -= k;
+    }
+    for (const char *const *name = shells; *name; name++)
+        if (strlen(*name) == n && strncmp(s, *name, n) == 0) {
+            for (s += n; *s; s += strcspn(s, " ")) {
+                s += strspn(s, " ");
+                if (*s && (*s != '-' || memchr(s, 'c', strcspn(s, " "))))
+                    return false;
+            }
+            return true;
+        }
+    return false;
+}
+
 enum proc_role command_role(const char *bare)
 {
     const char *s = command_past_lead(bare);
+
+    if (is_open_shell(s))
+        return ROLE_SERVER;
 
     for (size_t i = 0; i < sizeof(roles) / sizeof(roles[0]); i++) {
         const char *t = roles[i].text;

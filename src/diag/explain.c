@@ -76,7 +76,7 @@ static const char *headline_timeout(const struct scene *s, const struct verdict 
     if (is_rule(v, "shell_time_limit"))
         return "One command was stopped by the time limit it was started with";
     if (is_rule(v, "automatic_pause"))
-        return "The timeout paused the sandbox in the middle of the work; it is not lost";
+        return "The timeout paused the sandbox while it was at work; nothing is lost";
     if (is_rule(v, "lost_end"))
         return "The sandbox was gone at its timeout; E2B kept no record of the end";
     if (is_rule(v, "no_reason_late"))
@@ -90,8 +90,8 @@ static const char *headline_timeout(const struct scene *s, const struct verdict 
                          limit);
     if (s->progress.kind == PROGRESS_RUNNING && s->progress.proc)
         return fit(a, subject, "The job",
-                   arena_fmt(a, "was still running when the %s timeout ended the sandbox",
-                             limit));
+                   arena_fmt(a, "was still running when the %s timeout ended %s", limit,
+                             strlen(limit) > 6 ? "it" : "the sandbox"));
     return *limit ? arena_fmt(a, "The %s timeout ended the sandbox", limit)
                   : "The timeout ended the sandbox";
 }

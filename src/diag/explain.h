@@ -24,10 +24,10 @@ const char *explain_reply(const struct scene *s, const struct verdict *v,
 const char *explain_fix(const struct scene *s, const struct verdict *v);
 
 /* words.c: small phrases. All in the arena. */
-const char *say_duration(struct arena *a, int64_t us);    /* "34 min 4 s" */
-const char *say_duration_s(struct arena *a, int64_t us);  /* "34 min 4 s (2,044 s)" */
-const char *say_clock(struct arena *a, int64_t us);       /* "14:02:58" */
-const char *say_memory(const struct facts *f);            /* "1,024 MiB" or "" */
+const char *say_duration(struct arena *a, int64_t us);   /* "34 min 4 s" */
+const char *say_duration_s(struct arena *a, int64_t us); /* "34 min 4 s (2,044 s)" */
+const char *say_clock(struct arena *a, int64_t us);      /* "14:02:58" */
+const char *say_memory(const struct facts *f);           /* "1,024 MiB" or "" */
 /* " of 128 MiB" when the line tells a runtime's own limit, else "". */
 const char *say_told_limit(struct arena *a, const char *quote);
 const char *say_percent(struct arena *a, double share);   /* "97 %" */

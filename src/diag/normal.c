@@ -111,6 +111,12 @@ static bool is_about_host(const char *text)
     return false;
 }
 
+/* "System.Int32" is the name of a type, not of a host. */
+static bool has_capital(const char *w)
+{
+    return strpbrk(w, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != NULL;
+}
+
 /* A host without what was generated for one customer: "3000-i8f2k1c9d.e2b.app". */
 static const char *normal_host(struct arena *a, const char *host)
 {
@@ -188,12 +194,13 @@ static const char *replace(struct arena *a, const struct cursor *c, char *w, cha
         return "#"; /* "could not convert string to float: '12,5'" */
     if (quote && text_ieq(before, "module") && text_starts(w, "."))
         return path_base(w); /* which of the customer's own modules is missing */
-    if (!*before && !sep && *w == '/' && text_starts(after, ": ") &&
-        !strchr(path_base(w), '.'))
+    if (!*before && !sep && (*w == '/' || text_starts(w, "./")) &&
+        text_starts(after, ": ") && !strchr(path_base(w), '.'))
         return path_base(w); /* "/opt/a/ffmpeg: ...": the program that speaks */
     if (word_is_path(word_without_position(a, w)) || (quote && word_names_file(before)))
         return "<file>";
-    if (word_names_host(before) && letters && (strchr(w, '.') || *port_of(w)))
+    if (word_names_host(before) && letters && !has_capital(w) &&
+        (strchr(w, '.') || *port_of(w)))
         return c->keeps_host ? normal_host(a, w) : arena_fmt(a, "<host>%s", port_of(w));
     if (digits && !letters && word_is_all(w, "0123456789.,:/+-_%T~$"))
         return keeps_number(before, sep, w, after) ? w : "#";

@@ -177,6 +177,34 @@ static const char *inside(struct arena *a, const char *s)
     return out;
 }
 
+/* Endings that the platform chose, and what helps then; NULL for other reasons. */
+static const char *platform_helps(const char *reason)
+{
+    static const struct {
+        const char *reason, *helps;
+    } rows[] = {
+        {"admin",                 "It did not fail by itself."                          },
+        {"orphaned",
+         "It did not fail by itself; starting it again in a new sandbox should be fine."},
+        {"seal_failed",
+         "It did not fail by itself; starting it again in a new sandbox should be fine."},
+        {"resume_failed",
+         "It did not fail by itself; starting it again in a new sandbox should be fine."},
+        {"base_template_missing",
+         "Its template had been deleted; a new sandbox needs a template that exists."   },
+    };
+
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+        if (strcmp(reason, rows[i].reason) == 0)
+            return rows[i].helps;
+    return NULL;
+}
+
+static const char *kill_reason(const struct scene *s)
+{
+    return s->f->x ? s->f->x->kill_reason : "";
+}
+
 static const char *reply_helps(const struct scene *s, const struct verdict *v)
 {
     switch (v->cls) {
@@ -195,9 +223,10 @@ static const char *reply_helps(const struct scene *s, const struct verdict *v)
         return "A longer time limit, or extending it while the work goes on, should "
                "help.";
     case CLASS_KILLED_EARLY:
+        if (!v->names_failure && platform_helps(kill_reason(s)))
+            return platform_helps(kill_reason(s));
         return "It did not fail by itself. Please check whether something on your side "
-               "ended it; running it again "
-               "should be fine.";
+               "ended it; running it again should be fine.";
     case CLASS_CRASHED:
         return v->names_failure ? "The message of the program names the place; we are "
                                   "glad to look at it with you."
@@ -217,6 +246,7 @@ const char *explain_reply(const struct scene *s, const struct verdict *v,
                          ? arena_fmt(a, " at %s UTC", say_clock(a, out->failed_at_us))
                          : "";
     const char *subject = inside(a, say_subject(s, v));
+    const char *cause = s->d && s->d->told ? s->d->told->words : "";
 
     switch (v->cls) {
     case CLASS_OUT_OF_MEMORY:
@@ -224,8 +254,7 @@ const char *explain_reply(const struct scene *s, const struct verdict *v,
             v->names_failure
                 ? arena_fmt(a, "%s needed more memory than it could get%s and stopped.",
                             subject, at)
-                : arena_fmt(a, "the memory was used up%s and the environment stopped.",
-                            at);
+                : arena_fmt(a, "the memory was used up%s and your sandbox stopped.", at);
         break;
     case CLASS_TIMEOUT:
         what =
@@ -234,16 +263,24 @@ const char *explain_reply(const struct scene *s, const struct verdict *v,
                             "one command took longer than the time it was given and was "
                             "stopped%s.",
                             at)
-                : arena_fmt(a, "the environment reached the end of its set time%s.", at);
+                : arena_fmt(a, "your sandbox reached the end of its set time%s.", at);
         break;
     case CLASS_KILLED_EARLY:
-        what = arena_fmt(
-            a, "the environment was ended from outside%s, before its time was up.", at);
+        what =
+            v->names_failure
+                ? arena_fmt(a, "%s was told to stop from outside%s.", subject, at)
+            : platform_helps(kill_reason(s))
+                ? arena_fmt(
+                      a, "the platform ended your sandbox%s, before its time was up.", at)
+                : arena_fmt(
+                      a, "your sandbox was ended from outside%s, before its time was up.",
+                      at);
         break;
     case CLASS_CRASHED:
         what = v->names_failure
-                   ? arena_fmt(a, "%s stopped with an error%s.", subject, at)
-                   : arena_fmt(a, "the machine behind your environment stopped%s.", at);
+                   ? arena_fmt(a, "%s stopped with an error%s%s%s.", subject, at,
+                               *cause ? ": " : "", cause)
+                   : arena_fmt(a, "the machine behind your sandbox stopped%s.", at);
         break;
     default:
         what = v->reason == REASON_NOT_ENOUGH
@@ -253,9 +290,8 @@ const char *explain_reply(const struct scene *s, const struct verdict *v,
         break;
     }
     return arena_fmt(a,
-                     "Hello,\n\nwe looked into this: %s %s\n\nWe are keeping an eye on "
-                     "it and will tell you what "
-                     "we find.\n",
+                     "Hello,\n\nwe looked into this: %s %s\n\nPlease tell us if it "
+                     "happens again.\n",
                      what, reply_helps(s, v));
 }
 
