@@ -80,6 +80,8 @@ static int is_iana(const char *name)
 
 const char *zone_iana(const char *zendesk_name)
 {
+    if (text_is_empty(zendesk_name))
+        return "";
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (text_ieq(names[i].zendesk, zendesk_name))
             return names[i].iana;

@@ -5,8 +5,8 @@ import { Session } from './session.mjs';
 import { Stops } from './stops.mjs';
 
 const OVER = ['done', 'failed', 'canceled'];
-/* How many of the newest calls are looked at for one that waits; more than come between two looks. */
-const RECENT = 400;
+/* So many calls of the last look are looked at again: a call is recorded a moment before the order that it met. */
+const AGAIN = 100;
 const LOOK_EVERY_MS = 25;
 const REPLACED_AT_ONCE = 8;
 const FAR_US = '4000000000000000';
@@ -121,9 +121,10 @@ export class Control {
     async drive(all, { withinMs, whenWaiting = () => {} }) {
         const open = new Map(all.map((run) => [run.id, run]));
         const end = performance.now() + withinMs;
-        while (open.size && performance.now() < end) {
+        const isOn = () => open.size > 0 && performance.now() < end;
+        const watching = this.watchOn(open, isOn);
+        while (isOn()) {
             for (const arrival of await this.stops.arrivals()) await this.arrived(arrival);
-            await this.watch([...open.values()].filter((run) => run.watches.some((w) => !w.isOver)));
             await whenWaiting([...open.values()]);
             await this.mend();
             await this.replace();
@@ -135,6 +136,15 @@ export class Control {
                 if (run.atEnd) run.struck++;
                 await run.atEnd?.(this, run, run.last);
             }
+            await delay(LOOK_EVERY_MS);
+        }
+        await watching;
+    }
+
+    /* Beside the rest: a call waits only so long. */
+    async watchOn(open, isOn) {
+        while (isOn()) {
+            await this.watch([...open.values()].filter((run) => run.watches.some((w) => !w.isOver)));
             await delay(LOOK_EVERY_MS);
         }
     }
@@ -153,7 +163,7 @@ export class Control {
 
     async watch(runs) {
         if (!runs.length) return;
-        const calls = await this.p.control('GET', `calls?since=${Math.max(0, (this.newest ?? 0) - RECENT)}`);
+        const calls = await this.p.control('GET', `calls?since=${Math.max(0, (this.newest ?? 0) - AGAIN)}`);
         this.newest = calls.at(-1)?.n ?? this.newest;
         for (const run of runs) {
             for (const watch of run.watches) {

@@ -24,9 +24,9 @@ export const isCell = (stage, fault) => !(isAlone(stage) && ANSWERS.includes(fau
 
 /* Longer than the product waits for an answer (30 s), and for a call in a stage (40 s). */
 const OVERLONG_MS = [31_000, 34_000];
-/* As long as it takes to notice a call and to kill the one that waits for it. */
-const HELD_MS = 8_000;
-const LATE_MS = 3_000;
+/* Longer than it takes to notice a call and to kill the one that waits for it; less than the product waits. */
+const HELD_MS = 25_000;
+const LATE_MS = 12_000;
 
 /* ---- the calls of a stage ---- */
 
