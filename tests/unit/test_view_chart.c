@@ -424,6 +424,9 @@ static void test_zooms(void **state)
     window(w, "13:00", "15:00"); /* shows all of it */
     zoomed(w, NULL, "window", "13:59:00", "14:24:00");
     want(w, "Charts.Zooms.0.Text", "the last 5 min");
+    window(w, "12:00", "12:30"); /* shows nothing of it */
+    zoomed(w, NULL, "window", "13:59:00", "14:24:00");
+    want(w, "Charts.Zooms.0.Text", "the last 5 min");
     view_end(w);
 }
 
