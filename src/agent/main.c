@@ -41,6 +41,7 @@ struct options {
 struct program {
     const struct conf *conf;
     struct options opt;
+    struct mask *mask; /* made once, for all that are forked */
     struct crew *crew;
     struct zendesk_share *share;
     int lock; /* the open file */
@@ -107,7 +108,7 @@ static void agent_open(struct agent *ag, const struct program *p, char *name, si
     ag->worker = name;
     ag->db = db_new(conf);
     ag->http = http_new("casebook-agent/" CASEBOOK_VERSION);
-    ag->mask = mask_new();
+    ag->mask = p->mask;
     e2b_init(&ag->e2b, conf, ag->http);
     zendesk_init(&ag->zendesk, conf, ag->http);
     linear_init(&ag->linear, conf, ag->http);
@@ -117,7 +118,6 @@ static void agent_open(struct agent *ag, const struct program *p, char *name, si
 static void agent_close(struct agent *ag)
 {
     db_free(ag->db);
-    mask_free(ag->mask);
     http_free(ag->http);
     arena_release(&ag->kept_arena);
 }
@@ -231,6 +231,7 @@ static void release_lock(void *ctx)
 static int run(struct program *p)
 {
     struct prefork fork_plan = {0};
+    int status;
 
     p->lock = take_lock(p->conf->agent.lock);
     if (p->lock < 0) {
@@ -239,6 +240,7 @@ static int run(struct program *p)
     }
     if (check_schema(p->conf))
         return 1;
+    p->mask = mask_new();
     p->crew = crew_new((size_t)p->conf->agent.workers);
     p->share = zendesk_share_new();
     fork_plan.children = (size_t)p->conf->agent.workers * (p->crew ? 2 : 1) + 1;
@@ -247,7 +249,11 @@ static int run(struct program *p)
     fork_plan.stopping = release_lock;
     fork_plan.drain_ms = p->conf->agent.lease_s * 1000 + DRAIN_MORE_MS;
     fork_plan.stop_after_ms = p->opt.run_for_s * 1000;
-    return prefork_run(&fork_plan);
+    status = prefork_run(&fork_plan);
+    zendesk_share_free(p->share);
+    crew_free(p->crew);
+    mask_free(p->mask);
+    return status;
 }
 
 int main(int argc, char **argv)
