@@ -244,8 +244,8 @@ static const char *const kept[] = {
     "hf_transfer and hf_hub_download, npm_config_cache",
     "Process exited with exit code 137",
     "key: value; primary key (id)",
-    "key: /usr/local/lib/python3.11/site-packages, seed: 42, nonce: "
-    "12345678901234567890123",
+    ("key: /usr/local/lib/python3.11/site-packages, seed: 42, nonce: "
+     "12345678901234567890123"),
     "sort key: created_at_desc_and_then_by_name",
     "e2b_code_interpreter",
 };
