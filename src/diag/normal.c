@@ -117,15 +117,15 @@ static bool has_capital(const char *w)
     return strpbrk(w, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != NULL;
 }
 
-/* A host without what was generated for one customer: "3000-i8f2k1c9d.e2b.app". */
-static const char *normal_host(struct arena *a, const char *host)
+/* Its parts between the marks, those that were generated as '#'. */
+static const char *without_generated(struct arena *a, const char *text, const char *marks)
 {
     struct sbuf out;
     const char *result;
 
-    sbuf_init(&out, WORD_MAX * 2);
-    for (const char *p = host; *p;) {
-        size_t n = strcspn(p, ".-:");
+    sbuf_init(&out, (size_t)NORMAL_MAX * 4);
+    for (const char *p = text; *p && out.len < NORMAL_MAX;) {
+        size_t n = strcspn(p, marks);
         if (n && word_is_generated(p, n))
             sbuf_adds(&out, "#");
         else
@@ -137,6 +137,12 @@ static const char *normal_host(struct arena *a, const char *host)
     result = arena_str(a, out.s);
     sbuf_release(&out);
     return result;
+}
+
+/* A host without what was generated for one customer: "3000-i8f2k1c9d.e2b.app". */
+static const char *normal_host(struct arena *a, const char *host)
+{
+    return without_generated(a, host, ".-:");
 }
 
 /* "org-AbC123", "req_011CT": identifiers that tell what they identify. */
@@ -405,22 +411,5 @@ const char *normal_message(struct arena *a, const char *text)
 
 const char *normal_file(struct arena *a, const char *name)
 {
-    static const char marks[] = "-_.~@ ";
-    struct sbuf out;
-    const char *result;
-
-    sbuf_init(&out, (size_t)NORMAL_MAX * 4);
-    for (const char *p = name; *p && out.len < NORMAL_MAX;) {
-        size_t n = strcspn(p, marks);
-        if (n && word_is_generated(p, n))
-            sbuf_adds(&out, "#");
-        else
-            sbuf_add(&out, p, n);
-        p += n;
-        if (*p)
-            sbuf_addch(&out, *p++);
-    }
-    result = arena_str(a, out.s);
-    sbuf_release(&out);
-    return result;
+    return without_generated(a, name, "-_.~@ ");
 }

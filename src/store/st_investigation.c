@@ -142,13 +142,9 @@ int inv_claim(struct db *db, struct arena *a, const char *worker, int64_t now_us
     return db_transaction(db, claim_body, &c, err);
 }
 
-int inv_lock_held(struct db *db, const struct investigation *inv, struct err *err)
+/* rows: of the investigation, when this worker holds it; they are closed. */
+static int held(struct db_rows *rows, const struct investigation *inv, struct err *err)
 {
-    struct db_rows *rows =
-        db_query(db, err,
-                 "SELECT 1 FROM investigation WHERE id = ? AND fence = ? "
-                 "AND due_us IS NOT NULL AND worker <> '' FOR UPDATE",
-                 "ii", inv->id, inv->fence);
     int rc = rows ? db_next(rows, err) : -1;
 
     db_close(rows);
@@ -158,26 +154,19 @@ int inv_lock_held(struct db *db, const struct investigation *inv, struct err *er
     return rc == 1 ? 0 : -1;
 }
 
-/* Nothing changed: is it because the lease is as wanted already, or because it is somebody else's? */
-static int is_held(struct db *db, const struct investigation *inv, struct err *err)
-{
-    struct db_rows *rows =
-        db_query(db, err,
-                 "SELECT 1 FROM investigation WHERE id = ? AND fence = ? "
-                 "AND due_us IS NOT NULL AND worker <> ''",
-                 "ii", inv->id, inv->fence);
-    int rc = rows ? db_next(rows, err) : -1;
+#define HELD                                                                             \
+    "SELECT 1 FROM investigation WHERE id = ? AND fence = ? AND due_us IS NOT NULL "     \
+    "AND worker <> ''"
 
-    db_close(rows);
-    if (rc == 0)
-        err_set(err, ERR_CONFLICT, "investigation %lld: the lease was taken over",
-                (long long)inv->id);
-    return rc == 1 ? 0 : -1;
+int inv_lock_held(struct db *db, const struct investigation *inv, struct err *err)
+{
+    return held(db_query(db, err, HELD " FOR UPDATE", "ii", inv->id, inv->fence), inv,
+                err);
 }
 
 int inv_is_held(struct db *db, const struct investigation *inv, struct err *err)
 {
-    return is_held(db, inv, err);
+    return held(db_query(db, err, HELD, "ii", inv->id, inv->fence), inv, err);
 }
 
 int inv_renew(struct db *db, const struct investigation *inv, int64_t now_us,
@@ -190,7 +179,8 @@ int inv_renew(struct db *db, const struct investigation *inv, int64_t now_us,
                 "WHERE id = ? AND fence = ? AND due_us IS NOT NULL AND worker <> ''",
                 "iii", now_us + lease_us, inv->id, inv->fence))
         return -1;
-    return changed > 0 ? 0 : is_held(db, inv, err);
+    /* nothing changed: the lease is as wanted already, or it is somebody else's */
+    return changed > 0 ? 0 : inv_is_held(db, inv, err);
 }
 
 int inv_queue_depth(struct db *db, int64_t *open_count, int64_t *oldest_us,
