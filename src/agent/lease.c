@@ -1,4 +1,4 @@
-/* Renewing costs a write: while more than half of the lease is left, looking is enough. */
+/* A stage begins with a renewed lease; within one, looking is enough while more than half of it is left. */
 #include "agent/lease.h"
 
 #include "base/ts.h"
@@ -9,20 +9,35 @@
 
 #define CALL_US (40 * TS_SEC)
 
+static int64_t lease_us(const struct agent *ag)
+{
+    return ag->conf->agent.lease_s * TS_SEC;
+}
+
+static void note_end(struct agent *ag, const struct investigation *inv, int64_t now_us)
+{
+    ag->lease_end_us = clock_mono_us() + inv->lease_until_us - now_us - lease_us(ag) / 10;
+}
+
+int lease_renew(struct agent *ag, struct investigation *inv, struct err *err)
+{
+    int64_t now_us = clock_now_us();
+
+    if (inv_renew(ag->db, inv, now_us, lease_us(ag), err))
+        return -1;
+    inv->lease_until_us = now_us + lease_us(ag);
+    note_end(ag, inv, now_us);
+    return 0;
+}
+
 int lease_hold(struct agent *ag, struct investigation *inv, struct err *err)
 {
-    int64_t lease_us = ag->conf->agent.lease_s * TS_SEC, now_us = clock_now_us();
-    int rc;
+    int64_t now_us = clock_now_us();
 
-    if (inv->lease_until_us - now_us > lease_us / 2) {
-        rc = inv_is_held(ag->db, inv, err);
-    } else {
-        rc = inv_renew(ag->db, inv, now_us, lease_us, err);
-        if (rc == 0)
-            inv->lease_until_us = now_us + lease_us;
-    }
-    ag->lease_end_us = clock_mono_us() + inv->lease_until_us - now_us - lease_us / 10;
-    return rc;
+    if (inv->lease_until_us - now_us <= lease_us(ag) / 2)
+        return lease_renew(ag, inv, err);
+    note_end(ag, inv, now_us);
+    return inv_is_held(ag->db, inv, err);
 }
 
 int64_t lease_deadline(const struct agent *ag)

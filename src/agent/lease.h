@@ -8,8 +8,11 @@
 #include "agent/agent.h"
 #include "model/investigation.h"
 
-/* Makes sure that the investigation is still ours and stays so for a while. To be called before each stage, and
-   before each effect in another service. ERR_CONFLICT when another worker has it, or it was canceled. */
+/* Before each stage: a whole lease from now on. ERR_CONFLICT when another worker has it, or it was canceled. */
+int lease_renew(struct agent *ag, struct investigation *inv, struct err *err);
+
+/* Before each effect in another service: makes sure that the investigation is still ours and stays so for a while.
+   ERR_CONFLICT as above. */
 int lease_hold(struct agent *ag, struct investigation *inv, struct err *err);
 
 /* The monotonic deadline of one call: 40 s, and never after the lease. */

@@ -403,7 +403,7 @@ static enum verdict step(struct agent *ag, struct arena *a, struct investigation
     char took[HUMAN_SIZE];
     enum verdict v;
 
-    if (lease_hold(ag, inv, &err))
+    if (lease_renew(ag, inv, &err))
         v = lost_or_db(&err);
     else if (inv->attempt >= ag->conf->agent.max_attempts)
         v = given_up(inv, &err);

@@ -362,8 +362,11 @@ static bool read_absolute(const struct time_reader *r, int64_t written_us,
     struct ts_civil c;
     char ap[4], word[16];
     int64_t us, hour = group_i64(r, "h", 0);
+    struct found there = *f;
 
-    f->is_dated = read_date(r, written_us, &c);
+    /* at 15:30 UTC a clock in Tokyo stands at 00:30 of the next day: "today" is the day there */
+    read_zone(r, &there, written_us);
+    f->is_dated = read_date(r, written_us + there.zone_min * TS_MIN, &c);
     if (!is_date(&c))
         return false;
     group(r, "ap", ap, sizeof ap);

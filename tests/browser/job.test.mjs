@@ -195,7 +195,7 @@ test('the ticket tells its history', async () => {
         assert.match(await entry.locator('a[href*="/investigations/"]').innerText(), job.headline);
         assert.match(text, /Note posted/);
         assert.match(text, /maya, \d+ \w{3} \d\d:\d\d UTC/);
-        if (job.issue) assert.match(text, /SUP-\d+ (known|new) issue/);
+        if (job.issue) assert.match(text, /SUP-\d+ \S.* (known|new) issue/);
         else assert.match(text, /Nothing filed/);
     }
     await tom.lookUp(48122);

@@ -262,7 +262,6 @@ test('100,000 loaded lines cost about what a few thousand cost: each page and ea
     const total = await all.count();
     assert.ok(total > 99_000, `${total} rows`);
     const many = await layout(cdp);
-    assert.ok(many.nodes > few.nodes * 15, `all are in the page: ${many.nodes} nodes, ${few.nodes} with 4,000 lines`);
     assert.ok(many.objects < few.objects * 1.5, `${many.objects} objects are laid out, ${few.objects} with 4,000 lines`);
     const layouts = await layoutsOfScroll(page, cdp);
     /* one where another page comes into view, and no more: 4 pages come less often than 100 */

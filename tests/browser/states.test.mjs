@@ -280,6 +280,7 @@ test('a wrong secret for Zendesk: the same', () => withKey(
 
 test('a wrong key of Linear: the finding stands, and its issue is told as it was', () => withKey(
     { 'Linear.ApiKey': 'lin_api_wrong' }, { 'Linear.ApiKey': 'lin_api_demo' }, async () => {
+        stack.sql('DELETE FROM linear_issue'); /* what was read is shown for half a minute */
         await told('/tickets/48213/sandboxes/i7q2m0xk4v9d1c8b3zt5e', 200, 'SUP-412', "Linear refused Casebook's credentials");
     }));
 

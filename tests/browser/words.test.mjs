@@ -34,7 +34,8 @@ const OFFERS = /\b(run|rerun|re-run|execute|exec|resume|unpause|wake|pause|suspe
 
 /* The buttons there are; a new one has to be thought about here. */
 const BUTTONS = new Set(['Find', 'Find sandboxes', 'Search', 'Filter', 'Investigate this sandbox', 'Investigate again', 'Cancel', 'Try again',
-    'Right', 'Save', 'Post the note', 'Copy id', 'Copy reply', 'Show raw logs', 'Hide raw logs', 'Load more', 'Keys', 'Close']);
+    'Right', 'Save', 'Post the note', 'Copy id', 'Copy reply', 'Show raw logs', 'Hide raw logs', 'Load more', 'Search all of the log', 'Copy the loaded lines', 'Load all the rest', 'Previous', 'Next',
+    'Look in Linear again', 'Keys', 'Close']);
 
 let desk;
 let maya;

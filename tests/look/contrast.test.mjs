@@ -12,7 +12,7 @@ const css = fs.readFileSync(path.join(ROOT, 'cs-templates/static/casebook.css'),
 
 const tokens = (block) => Object.fromEntries([...block.matchAll(/--([a-z0-9]+):\s*(#[0-9a-f]{6})\b/g)].map(([, name, colour]) => [name, colour]));
 const light = tokens(/:root\s*\{([^}]*)\}/.exec(css)[1]);
-const dark = { ...light, ...tokens(/prefers-color-scheme: dark\)\s*\{\s*:root\s*\{([^}]*)\}/.exec(css)[1]) };
+const dark = { ...light, ...tokens(/prefers-color-scheme:\s*dark\)\s*\{\s*:root\s*\{([^}]*)\}/.exec(css)[1]) };
 
 function luminance(hex) {
     const [r, g, b] = [1, 3, 5].map((i) => {
@@ -67,7 +67,7 @@ for (const [name, all] of Object.entries({ light, dark })) {
 }
 
 test('every colour of the dark is another than that of the light, and none is forgotten', () => {
-    const own = tokens(/prefers-color-scheme: dark\)\s*\{\s*:root\s*\{([^}]*)\}/.exec(css)[1]);
+    const own = tokens(/prefers-color-scheme:\s*dark\)\s*\{\s*:root\s*\{([^}]*)\}/.exec(css)[1]);
     assert.deepEqual(Object.keys(own).sort(), Object.keys(light).sort());
 });
 

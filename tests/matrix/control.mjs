@@ -205,7 +205,9 @@ export class Control {
 
     async cut(run, arrival) {
         const held = run.last ?? (await this.heldBy(run));
-        await this.stops.cut((run.last ?? arrival).conn);
+        const at = run.last ?? arrival;
+        if (at) await this.stops.cut(at.conn);
+        else run.struck = 0;
         this.lapse(run, held.fence);
         await this.stops.release(run.id);
     }

@@ -75,6 +75,8 @@ test('the answer to the create is lost, and the index does not have it yet: one 
     await assertOneIssue(ids);
 });
 
+const seconds = (calls) => (calls.at(-1).t_us - calls[0].t_us) / 1e6;
+
 test('30 searches a minute, 36 failures: the limit is kept, nothing is lost', async () => {
     const places = Array.from({ length: 36 }, (_, i) => place(i));
     const world = writeWorld(places);
@@ -99,7 +101,8 @@ test('30 searches a minute, 36 failures: the limit is kept, nothing is lost', as
         const accepted = searches.filter((c) => c.status === 200);
         const refused = searches.filter((c) => c.status === 400);
         assert.equal(accepted.length, places.length);
-        assert.ok(refused.length >= places.length - PER_MINUTE, 'the limit was met');
+        /* one worker meets it; the others of its host wait with it */
+        assert.ok(refused.length >= 1, `the limit was met: ${accepted.length} searches in ${seconds(accepted)} s`);
         for (const call of refused) {
             const oldest = accepted.find((c) => c.t_us > call.t_us - MINUTE_US);
             const { words } = JSON.parse(call.body).variables;

@@ -61,9 +61,9 @@ function names() {
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const wordly = (text) => new RegExp(`(?<![\\p{L}\\p{N}])${escaped(text)}(?![\\p{L}\\p{N}])`, 'iu');
 
-/* The commands as they were given: a script may be called like the job that it does. */
+/* The commands as they were given, but for the marks of code: a script may be called like the job that it does. */
 const withoutCommands = (text) => world.sandboxes.flatMap((sandbox) => sandbox.processes ?? [])
-    .reduce((left, { cmd }) => left.replaceAll(cmd, '[command]'), text);
+    .reduce((left, { cmd }) => left.replaceAll(cmd, '[command]'), text.replaceAll('`', ''));
 
 /* Every text in the variables of a call, decoded. */
 function texts(value) {

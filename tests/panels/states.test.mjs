@@ -123,7 +123,7 @@ test('the charts of one run of several', async () => {
     const whole = await read('iresumed0000000000001');
     const links = [...whole.panels.charts.matchAll(/<a href="([^"]*[?&;]run=\d+[^"]*)"[^>]*>/g)].map(([, href]) => href.replace(/&amp;/g, '&'));
     assert.equal(links.length, 2);
-    assert.match(whole.says('charts'), /Each run by itself: 1, from .* · 2, from /);
+    assert.match(whole.says('charts'), /or one run: 1, from .* 2, from /);
     const first = await stack.get(links[0].replace(/^\/casebook/, '').replace(/#.*/, ''));
     const charts = textOf(panelsOf(first.text).charts);
     const [, from, to] = charts.match(/CPU use, (\d\d:\d\d):\d\d to (\d\d:\d\d):\d\d UTC/);

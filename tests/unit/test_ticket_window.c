@@ -190,6 +190,26 @@ static void zones(void **state)
         time_find(reader, &arena, "14:02 est-elle", at(WRITTEN), &n)[0].is_exact);
 }
 
+/* The day of a time is the day where its clock hangs, not that of UTC. */
+static void days_of_zones(void **state)
+{
+    static const struct row east[] = {
+        {"about 00:15 in Tokyo",        "2026-11-30T15:15:00Z"},
+        {"yesterday at 23:50 in Tokyo", "2026-11-30T14:50:00Z"},
+        {"at 15:15 UTC",                "2026-11-30T15:15:00Z"},
+        {"yesterday at 23:50 UTC",      "2026-11-29T23:50:00Z"},
+    };
+    static const struct row west[] = {
+        {"at 4pm PST",           "2026-11-25T00:00:00Z"},
+        {"yesterday at 4pm PST", "2026-11-24T00:00:00Z"},
+        {"at 00:30 UTC",         "2026-11-25T00:30:00Z"},
+    };
+
+    (void)state;
+    CHECK(east, "2026-11-30T15:30:00Z"); /* 00:30 of 1 December in Tokyo */
+    CHECK(west, "2026-11-25T01:00:00Z"); /* 17:00 of the 24th in California */
+}
+
 static void dates(void **state)
 {
     static const struct row rows[] = {
@@ -464,6 +484,7 @@ int main(void)
         cmocka_unit_test(times_of_day),
         cmocka_unit_test(times_in_words),
         cmocka_unit_test(zones),
+        cmocka_unit_test(days_of_zones),
         cmocka_unit_test(dates),
         cmocka_unit_test(exact_times_of_logs),
         cmocka_unit_test(spans),
