@@ -3,11 +3,10 @@
 // those of the drawn lines, the values those of the table of numbers.
 "use strict";
 (() => {
-	const SVG = "http://www.w3.org/2000/svg";
 	const NAMES = ["CPU", "memory", "disk"], UNITS = [" %", " MiB", " GiB"], CELLS = [1, 2, 4];
 
 	function make(name, parent, attributes) {
-		const e = document.createElementNS(SVG, name);
+		const e = document.createElementNS(parent.namespaceURI, name);
 		for (const k in attributes) e.setAttribute(k, attributes[k]);
 		return parent.appendChild(e);
 	}

@@ -129,11 +129,14 @@ static bool put_zooms(HDF *at, const struct chart_input *in, const struct stretc
 static bool cut_long_life(const struct chart_input *in, const struct stretch *life,
                           struct stretch *shown)
 {
-    struct stretch part = {in->win_from_us - WINDOW_ROOM_US,
-                           in->win_to_us + WINDOW_ROOM_US};
+    struct stretch part;
 
     if (life->to - life->from <= LONG_LIFE_US || in->win_from_us == TS_NONE ||
-        in->whole_life || !is_part(&part, life))
+        in->whole_life)
+        return false;
+    part = (struct stretch){in->win_from_us - WINDOW_ROOM_US,
+                            in->win_to_us + WINDOW_ROOM_US};
+    if (!is_part(&part, life))
         return false;
     shown->from = part.from > life->from ? part.from : life->from;
     shown->to = part.to < life->to ? part.to : life->to;

@@ -25,6 +25,7 @@ const FORMS = {
 /* Where a link may lead, beside other services' pages. */
 const LINKS = [
     /^\/$/, /^\/tickets\/\d+$/, /^\/tickets\/\d+\/sandboxes$/, /^\/sandboxes$/, /^(\/tickets\/\d+)?\/sandboxes\/[a-z0-9]+$/,
+    /^(\/tickets\/\d+)?\/sandboxes\/[a-z0-9]+\/logs$/,
     /^\/investigations$/, /^\/investigations\/\d+$/, /^\/investigations\/patterns$/, /^\/help$/,
 ];
 const ELSEWHERE = /^(https:\/\/linear\.app\/|http:\/\/127\.0\.0\.1:\d+\/zendesk\/agent\/tickets\/\d+$|https:\/\/[a-z0-9.-]+\/agent\/tickets\/\d+$)/;

@@ -271,7 +271,7 @@ test('TERM: the agent finishes its stage and ends; the rest is left for the next
 
 test('--run-for: works while it runs and ends by itself', async () => {
     const id = p.queue(S.crashed);
-    const agent = await p.agentStart({ args: ['--run-for', '3'], name: 'agent-part' });
+    const agent = await p.agentStart({ args: ['--run-for', '10'], name: 'agent-part' });
     await agent.ended;
     assert.equal(agent.child.exitCode, 0);
     await assertDoneOnce(id);
