@@ -3,6 +3,7 @@
  */
 #include "base/text.h"
 #include "diag/command.h"
+#include <ctype.h>
 #include <string.h>
 
 #include "base/banned.h"
@@ -204,6 +205,63 @@ static bool is_open_shell(const char *s)
     return false;
 }
 
+static bool is_listed(const char *w, size_t n, const char *const *list)
+{
+    for (; *list; list++)
+        if (strlen(*list) == n && strncmp(w, *list, n) == 0)
+            return true;
+    return false;
+}
+
+/* Is the value of --host an address of this machine, as a server has it? */
+static bool is_own_host(const char *value)
+{
+    static const char *const own[] = {"0.0.0.0", "127.0.0.1", "localhost",
+                                      "::",      "[::]",      NULL};
+
+    return is_listed(value, strcspn(value, " "), own);
+}
+
+/*
+ * "-addr :9090", "--listen=0.0.0.0:80", "--port 8080": it waits for others to connect, and
+ * stays up until somebody ends it. Clients have a --port, too: that of a host which is named.
+ */
+static bool has_listen_flag(const char *s)
+{
+    static const char *const listens[] = {
+        "-addr",         "--addr",           "-listen", "--listen",    "--bind", "-bind",
+        "--listen-addr", "--listen-address", "-http",   "--http-addr", NULL};
+    static const char *const ports[] = {"--port", "-port", "--http-port", NULL};
+    static const char *const hosts[] = {"--host", "-host", "--hostname", "-h", NULL};
+    static const char *const clients[] = {
+        "psql",          "pg_dump",   "pg_restore",
+        "pg_isready",    "createdb",  "mysql",
+        "mysqldump",     "mongosh",   "mongodump",
+        "mongorestore",  "redis-cli", "ssh",
+        "scp",           "rsync",     "mysqladmin",
+        "dropdb",        "curl",      "nc",
+        "mongoimport",   "nmap",      "clickhouse-client",
+        "mosquitto_pub", NULL};
+    bool has_port = false, has_host = false;
+
+    if (is_listed(s, strcspn(s, " "), clients))
+        return false;
+    for (s += strcspn(s, " "); *s; s += strcspn(s, " ")) {
+        size_t n;
+        const char *value;
+        s += strspn(s, " ");
+        n = strcspn(s, " =");
+        value = s + n + strspn(s + n, " =");
+        if (!s[n] || *value == '-' || !*value)
+            continue;
+        if (is_listed(s, n, listens))
+            return true;
+        has_port = has_port || (is_listed(s, n, ports) && isdigit((unsigned char)*value));
+        has_host = has_host || (is_listed(s, n, hosts) && !is_own_host(value));
+    }
+    return has_port && !has_host;
+}
+
 enum proc_role command_role(const char *bare)
 {
     const char *s = command_past_lead(bare);
@@ -222,5 +280,5 @@ enum proc_role command_role(const char *bare)
         if (strncmp(s, t, n) == 0 && (t[n - 1] == ' ' || s[n] == '\0' || s[n] == ' '))
             return roles[i].role;
     }
-    return ROLE_WORK;
+    return has_listen_flag(s) ? ROLE_SERVER : ROLE_WORK;
 }

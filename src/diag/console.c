@@ -303,6 +303,15 @@ static void detail_part(struct console_reader *r, const struct line *l,
         r->story.signal = signal_number(h->sig);
 }
 
+/* "code: 'ENOSPC'" of an error object: the error above it has told what the code means. */
+static bool is_told_code(const struct story *s, const char *code)
+{
+    for (size_t i = 0; *code && i < s->piece_count; i++)
+        if (strstr(s->pieces[i].quote, code))
+            return true;
+    return false;
+}
+
 static void meaning_part(struct console_reader *r, struct piece *p, const struct line *l)
 {
     bool is_soft = has_meaning(l, MEAN_SOFT), is_inside = p != NULL;
@@ -313,7 +322,8 @@ static void meaning_part(struct console_reader *r, struct piece *p, const struct
         const struct scan_hit *h = &l->hits[i];
         if (h->row->meaning == MEAN_DETAIL)
             detail_part(r, l, h);
-        if (!meaning_rank(h->row) || (is_inside && h->row->meaning == MEAN_WRAPPER))
+        if (!meaning_rank(h->row) || (is_inside && h->row->meaning == MEAN_WRAPPER) ||
+            is_told_code(&r->story, h->code))
             continue;
         if (!p) {
             begin_story(r);

@@ -286,7 +286,8 @@ static void brief_ending_after(struct sbuf *b, const struct scene *s)
     if (!x || x->end_us == TS_NONE || x->end_us <= s->d->at_us)
         return;
     if (x->end == EXEC_KILLED && strcmp(x->kill_reason, "timeout") == 0)
-        sbuf_addf(b, " The timeout removed the idle sandbox only later, at %s.",
+        sbuf_addf(b, " The timeout removed the %ssandbox only later, at %s.",
+                  s->progress.kind == PROGRESS_DONE ? "idle " : "",
                   say_clock(a, x->end_us));
     else if (x->end == EXEC_KILLED && strcmp(x->kill_reason, "request") == 0)
         sbuf_addf(b,
@@ -439,6 +440,7 @@ static void brief_undetermined(struct sbuf *b, const struct scene *s,
                                const struct verdict *v)
 {
     struct arena *a = s->f->a;
+    const struct evidence *ev = s->f->ev;
     bool has_handled = s->failures.handled || s->f->con.told_count;
 
     switch (v->reason) {
@@ -482,10 +484,11 @@ static void brief_undetermined(struct sbuf *b, const struct scene *s,
     if (s->f->peak && s->f->cache_share >= 0.5)
         sbuf_adds(b, " Most of the memory in use is page cache from reading files, which "
                      "is given back on demand.");
-    if (!s->f->x)
-        sbuf_adds(
+    if (!s->f->x || (!ev->event_count && !ev->metric_count && !ev->log_count))
+        sbuf_addf(
             b,
-            " There is no data: no events, no metrics and no log lines are available.");
+            " There is no data%s: no events, no metrics and no log lines are available.",
+            ev->output_count ? " but the output" : "");
 }
 
 static const char *brief(const struct scene *s, const struct verdict *v)

@@ -347,9 +347,49 @@ static bool output_went_on(const struct facts *f, const struct failure *x)
     return false;
 }
 
+/* A command that was started before x's and never ended: x stood beside it. */
+static bool has_main_command(const struct facts *f, const struct failure *x)
+{
+    for (size_t i = 0; i < f->proc_count; i++) {
+        const struct proc *p = &f->procs[i];
+        if (p->role == ROLE_WORK && p->end_us == TS_NONE && p->exec == f->xi &&
+            p->start_us < x->proc->start_us - LIMIT_SKEW_US)
+            return true;
+    }
+    return false;
+}
+
+/* Did the work print something that sounds well until the sandbox ended? */
+static bool spoke_until_end(const struct facts *f, const struct failure *x)
+{
+    int64_t end_us = f->x ? f->x->end_us : TS_NONE;
+
+    for (size_t i = 0; end_us != TS_NONE && i < f->con.line_count; i++) {
+        const struct output_line *l = &f->con.lines[i];
+        if (l->at_us >= x->at_us + LIMIT_WENT_ON_US && l->at_us <= end_us &&
+            l->at_us >= end_us - LIMIT_PROGRESS_US && *l->text &&
+            (f->con.kinds[i] == LINE_PLAIN || f->con.kinds[i] == LINE_SUCCESS))
+            return true;
+    }
+    return false;
+}
+
+/* The death of a command beside the main one does not end the work while the main one
+   goes on until the sandbox's own time is over. */
+static bool was_beside(const struct facts *f, const struct failure *x)
+{
+    return x->proc && x->exec == f->xi && !x->kernel && f->x &&
+           f->x->end == EXEC_KILLED && strcmp(f->x->kill_reason, "timeout") == 0 &&
+           has_main_command(f, x) && spoke_until_end(f, x);
+}
+
 static void judge(const struct facts *f, struct failure *x)
 {
     x->outcome = OUTCOME_ENDED_WORK;
+    if (was_beside(f, x)) {
+        x->outcome = OUTCOME_HANDLED;
+        return;
+    }
     for (size_t i = 0; i < f->proc_count; i++)
         if (went_on(f, x, &f->procs[i])) {
             x->outcome = OUTCOME_HANDLED;

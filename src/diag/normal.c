@@ -268,6 +268,16 @@ static bool next_word(struct cursor *c, char word[WORD_MAX + 1])
     return true;
 }
 
+/* ">= 6.1", "~> 8.0": a version with a blank before it, in a dependency. */
+static bool is_spaced_bound(const struct cursor *c, const char *word,
+                            const struct sbuf *out)
+{
+    size_t n = out->len;
+
+    return n >= 3 && out->s[n - 1] == ' ' && strchr("=<>~", out->s[n - 2]) &&
+           strchr(word, '.') && strstr(c->text, " depends on ");
+}
+
 static void put_word(struct arena *a, struct cursor *c, char *word, struct sbuf *out)
 {
     char keep[WORD_MAX + 1];
@@ -282,6 +292,8 @@ static void put_word(struct arena *a, struct cursor *c, char *word, struct sbuf 
     }
     if (sep == '=' && c->sep2 && strchr("=<>~!", c->sep2))
         sep = '@'; /* "==2.9.1", "<=2": one side of a conflict */
+    if (is_spaced_bound(c, word, out))
+        sep = '@';
     memcpy(keep, word, strlen(word) + 1);
     shown = replace(a, c, word, sep, quote);
     emit(out, shown);

@@ -104,12 +104,37 @@ bool rule_vanished_full(const struct scene *s, struct verdict *v)
     return is_vanished(s) && memory_was_full(s);
 }
 
+/* "811 Killed  timeout -s KILL 2 ./fuzz": the command that sends signal 9 gets it as well. */
+static bool names_own_limit(const struct scene *s)
+{
+    static const char *const heads[] = {
+        "timeout -s KILL ", "timeout -s 9 ",          "timeout -s SIGKILL ",
+        "timeout -k ",      "timeout --signal=KILL ", "timeout --signal=9 ",
+        "timeout -9 ",      "timeout -KILL ",         NULL};
+    const struct proc *p = s->d->proc;
+    int64_t limit;
+
+    if (meaning(s) != MEAN_KILLED || s->d->kernel || !p || p->end_us == TS_NONE)
+        return false;
+    limit = command_own_limit_us(s->d->told->program);
+    if (!limit || p->end_us - p->start_us < limit - LIMIT_COMMAND_EARLY_US)
+        return false;
+    for (const char *const *h = heads; *h; h++)
+        if (text_starts(s->d->told->program, *h))
+            return true;
+    return false;
+}
+
 bool rule_shell_timeout(const struct scene *s, struct verdict *v)
 {
     const struct proc *p = s->d->proc;
 
     int64_t limit = p ? command_own_limit_us(p->command) : 0, over;
 
+    if (names_own_limit(s)) {
+        v->why = "the shell names the time limit command, set to signal 9, as what ended";
+        return true;
+    }
     if (!limit)
         return false;
     v->why = "exit code 124 is what the time limit command gives";

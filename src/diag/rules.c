@@ -20,8 +20,9 @@ const struct rule rule_table[] = {
      "corpus 7", "shared-022 own-020 sig-command-limit-full"},
     {"shell_time_limit", CLASS_TIMEOUT, REASON_NONE, MEDIUM, true, rule_shell_timeout,
      "The command was started with a time limit of its own (timeout N) and ended "
-     "with its code, 124, or by a signal just when it had run out.",
-     "corpus, classes", "own-004 say-timeout-command"},
+     "with its code, 124, or by a signal just when it had run out; or the shell names that "
+     "time limit as what signal 9 ended.",
+     "corpus, classes", "own-004 say-timeout-command fifth-002"},
     {"kernel_memory_kill", OOM, REASON_NONE, HIGH, true, rule_kernel_oom,
      "The kernel's memory killer names a process of this sandbox.",
      "corpus 4a", "shared-001 shared-012 shared-017"},

@@ -15,6 +15,9 @@
 /* Two signatures that each name something else are two causes, however long the words
    in common. */
 #define BOTH_DIFFER 0.8
+/* A size that could have been had and one that cannot exist are two causes (corpus,
+   "Signatures"). */
+#define SIZES_DIFFER 0.5
 
 struct token {
     const char *s;
@@ -110,11 +113,18 @@ static double similarity(const char *sig_a, const char *sig_b, bool *differ)
     return all > 0 ? common / all : 0;
 }
 
+/* What signature.c adds for a size that cannot exist. */
+static bool is_impossible(const char *signature)
+{
+    return signature && strstr(signature, "(impossible size)");
+}
+
 double diag_similarity_text(const char *sig_a, const char *sig_b)
 {
     bool differ;
+    double score = similarity(sig_a, sig_b, &differ);
 
-    return similarity(sig_a, sig_b, &differ);
+    return is_impossible(sig_a) == is_impossible(sig_b) ? score : score * SIZES_DIFFER;
 }
 
 double diag_same(const struct finding *a, const struct finding *b, bool *same)
@@ -132,6 +142,8 @@ double diag_same(const struct finding *a, const struct finding *b, bool *same)
     score = similarity(a->signature, b->signature, &differ);
     if (differ)
         score *= BOTH_DIFFER;
+    if (is_impossible(a->signature) != is_impossible(b->signature))
+        score *= SIZES_DIFFER;
     *same = score >= LIMIT_SAME_SCORE;
     return score;
 }

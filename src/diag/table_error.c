@@ -12,8 +12,10 @@ const struct scan_row table_error[] = {
      "(?i)^(?!.*(?:/dev/shm|watch|\\bshm\\b|shared memory|/psm_)).*no space left on device", "the disk was full",
      "OSError: [Errno 28] No space left on device"},
     {"disk-full-node", "node", MEAN_ERROR, FACTOR_DISK_FULL, "enospc",
-     "ENOSPC: no space left on device|ENOSPC(?!.*watch)", "the disk was full",
+     "ENOSPC: no space left on device|^(?!\\s+code: ).*ENOSPC(?!.*watch)", "the disk was full",
      "Error: ENOSPC: no space left on device, write"},
+    {"disk-full-code", "node", MEAN_ERROR, FACTOR_DISK_FULL, "enospc", "^\\s+code: ['\"](?<code>ENOSPC)['\"]",
+     "the disk was full", "  code: 'ENOSPC',"},
     {"disk-full-other", "any", MEAN_ERROR, FACTOR_DISK_FULL, "disk",
      "(?i)database or disk is full|not enough (?:free )?(?:disk )?space|disk quota exceeded|insufficient disk "
      "space|There is not enough space on the disk",
@@ -259,6 +261,9 @@ const struct scan_row table_error[] = {
     {"segfault-address", "any", MEAN_SIGNAL, FACTOR_SEGFAULT, "segmentation fault at address|segfault at|sigsegv",
      "^(?:panic(?:\\([^)]*\\))?: |fatal error: )?(?<sig>Segmentation fault) at address 0x|^\\[signal SIGSEGV: (?<kind>segmentation violation)",
      "it used memory it did not own (a mistake in native code)", "panic(main thread): Segmentation fault at address 0x18"},
+    {"segfault-received", "c", MEAN_SIGNAL, FACTOR_SEGFAULT, "received signal sigsegv",
+     "^(?:Program|Thread \\d+ \"[^\"]*\") received signal (?<sig>SIGSEGV)\\b",
+     "it used memory it did not own (a mistake in native code)", "Program received signal SIGSEGV, Segmentation fault."},
     {"segfault-words", "any", MEAN_SIGNAL, FACTOR_SEGFAULT, "segmentation fault",
      "^(?:.{0,200}?: line \\d+:\\s+)?(?:\\[\\d+\\][-+]?\\s+)?(?:\\d+ )?(?<sig>Segmentation fault)(?:\\s*\\(core dumped\\))?"
      "(?:\\s+(?<what>\\S.*))?$",

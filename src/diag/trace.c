@@ -205,6 +205,37 @@ static void julia_frame(struct piece *p, const struct scan_hit *h)
         julia_place(p, "", h->file);
 }
 
+/*
+ * gfortran and gdb tell where a frame stands beside it or in the line below it. Without
+ * symbols the name is "???"; what begins with "__" and main are the start of the
+ * program. gfortran ends names with '_'.
+ */
+static const char *native_name(struct arena *a, const char *fn)
+{
+    static const char *const own[] = {"__", "_start", "_gfortran", "?", NULL};
+    size_t n = strlen(fn);
+
+    if (name_starts_with_any(fn, own) || strcmp(fn, "main") == 0 ||
+        strcmp(fn, "MAIN__") == 0)
+        return NULL;
+    return n > 1 && fn[n - 1] == '_' ? arena_strn(a, fn, n - 1) : fn;
+}
+
+static void native_place(struct piece *p, const char *file)
+{
+    if (p->pending && *p->pending && !path_is_library(file))
+        set_frame(p, p->pending, true);
+    p->pending = NULL;
+}
+
+static void native_frame(struct arena *a, struct piece *p, const struct scan_hit *h)
+{
+    native_place(p, "");
+    p->pending = native_name(a, h->fn);
+    if (*h->file || *h->what)
+        native_place(p, *h->file ? h->file : h->what);
+}
+
 /* ---- heads ---- */
 
 static struct piece *begin(struct piece *fresh, enum trace_lang lang, const char *kind,
@@ -317,6 +348,8 @@ static struct piece *head(struct arena *a, const struct scan_hit *h, struct piec
         return begin(fresh, LANG_CPP, *h->kind ? h->kind : h->what, h->msg);
     case MEAN_ASAN_HEAD:
         return begin(fresh, LANG_CPP, h->what, h->kind);
+    case MEAN_NATIVE_HEAD:
+        return begin(fresh, LANG_CPP, h->kind, h->msg);
     case MEAN_RUBY_HEAD:
         if (open && open->lang == LANG_RUBY) { /* Ruby tells the cause last */
             open->kind = h->kind;
@@ -437,6 +470,16 @@ static bool frame_by_language(struct arena *a, const struct scan_hit *h, struct 
             return false;
         if (!path_is_library(h->file) && strncmp(h->fn, "__", 2) != 0)
             set_frame(p, h->fn, true);
+        return true;
+    case MEAN_NATIVE_FRAME:
+        if (p->lang != LANG_CPP)
+            return false;
+        native_frame(a, p, h);
+        return true;
+    case MEAN_NATIVE_PLACE:
+        if (p->lang != LANG_CPP)
+            return false;
+        native_place(p, h->file);
         return true;
     case MEAN_RUST_FRAME:
         if (p->lang != LANG_RUST)
@@ -568,7 +611,7 @@ void trace_end(struct arena *a, struct piece *p)
 {
     if (p->lang == LANG_PHP && p->in_user_file && !*p->frame)
         p->frame = "";
-    if (p->pending && p->lang == LANG_JULIA)
+    if (p->pending && (p->lang == LANG_JULIA || p->lang == LANG_CPP))
         set_frame(p, p->pending, true);
     p->pending = NULL;
     p->message = text_trim(a, p->message);

@@ -32,7 +32,7 @@ struct piece {
     int rank;
     const char *kind, *message, *frame, *quote, *program;
     size_t quote_line;
-    const char *pending; /* a frame whose file is not known yet (Go) */
+    const char *pending; /* a frame whose file is not known yet */
     const char *place;   /* file:line of the frame taken last (Ruby, PHP); NULL */
     bool is_soft;
     bool is_weak;

@@ -323,3 +323,38 @@ c('third-020','Rust stack overflow SIGABRT','crashed','Stack.',out=[(20,"\nthrea
 c('third-021','Go: too many threads','crashed','Threads limit.',out=[(20,'runtime: failed to create new OS thread (have 9 already; errno=11)\nruntime: may need to increase max user processes (ulimit -u)\nfatal error: newosproc')],procs=[(2,'./g',20.1,0,R(2))],factors=['exit_code:2'])
 c('third-022','Text2vec: user prompt asks for killed, running','undetermined','Words in a prompt.',out=[(20,'{"role":"user","content":"my job says Killed and exit code 137, MemoryError: out of memory"}','stdout'),(25,'{"role":"assistant","content":"Traceback (most recent call last) means ..."}','stdout')],procs=[(2,'node agent.js',None)],run=60,life=3600)
 c('third-024','Killed by cgroup process limit? fork: retry: Resource temporarily unavailable','crashed','Processes limit.',out=[(20,'bash: fork: retry: Resource temporarily unavailable\nbash: fork: Resource temporarily unavailable')],procs=[(2,'bash many.sh',20.1,0,R(254))],factors=['exit_code:254'])
+# ---- beside the main command, servers by their flags, native frames, solvers, nothing but a line
+c('fifth-001','A side command dies by its own limit beside an agent that works until the timeout','timeout','kill_reason timeout with the agent at work: the bounded check that died before was a side command, and the agent said that it went on.',
+  out=[(240,'./stress.sh: line 7:   902 Killed                  timeout -s KILL 3 ./stress --all'),(250,'stress is bounded by design, next file','stdout'),(880,'editing codec.py (4 of 6)','stdout')],
+  procs=[(5,'codeagent --yes "port the codec"',None),(236,'./stress.sh',240.2)],end='timeout',at=900.5,life=900,ev=['15 min|900 s'],conf='high')
+c('fifth-002','A command is ended by the limit in the script that runs it','timeout','The shell names the time limit command as what was killed: timeout sends signal 9 to itself as well.',
+  out=[(65,'./nightly.sh: line 3:   733 Killed                  timeout -s KILL 60 ./replay day.log')],procs=[(4,'./nightly.sh',65.2,0,R(137))],end='request',at=80,life=900,factors=['exit_code:137'])
+c('fifth-003','Killed after two of sixty seconds under a time limit','undetermined','The limit was far from run out: the sender of signal 9 is not known.',
+  out=[(6,'./nightly.sh: line 3:   733 Killed                  timeout -s KILL 60 ./replay day.log')],procs=[(4,'./nightly.sh',6.2,0,R(137))],rise=((0,15),(60,30)),end='request',at=80,life=900,factors=['signal:9'])
+c('fifth-004','A failed job, another command still running at the timeout','crashed','The program told its error and ended; a command still ran at the timeout, so the sandbox was not idle.',
+  out=[(20,'Traceback (most recent call last):\n  File "/app/load.py", line 9, in <module>\n    fill()\n  File "/app/load.py", line 4, in fill\n    rows["id"]\nKeyError: \'id\'')],procs=[(2,'node watch-jobs.js',None),(8,'python load.py',20.3,0,R(1))],end='timeout',at=300.4,life=300,factors=['exit_code:1'],sig=['KeyError','fill'],ev=['timeout removed the sandbox only later'])
+for n,command in enumerate(('go run ./cmd/mock -addr :9191','./stub --port 9191','./gate --listen 0.0.0.0:9191')):
+    c('fifth-01%d'%n,'Tests pass with a server left up: %s'%command,'undetermined','A listen flag marks a server: left up after completed work it is not unfinished work.',
+      out=[(40,'ok  \texample.com/relay/codec\t3.114s','stdout')],procs=[(4,command,None),(12,'go test ./...',41,0,OK)],end='request',at=49,life=600,ev=['request','normal|completed|finished'])
+c('fifth-013','A load client with a host and a port is at work','killed_early','--port of a named host is a client\'s: the command had not ended.',
+  out=[(40,'pushed 4100 rows','stdout')],procs=[(4,'./pushrows --host db.example.com --port 5432',None)],end='request',at=49,life=600)
+c('fifth-020','File watch limit, told as an error object','crashed','A limit on file watches prints ENOSPC as well; the code of the error object says nothing more.',
+  out=[(9,"Error: ENOSPC: System limit for number of file watchers reached, watch '/home/user/larch/src'\n    at FSWatcher.<computed> (node:internal/fs/watchers:247:19)\nEmitted 'error' event on FSWatcher instance at:\n    at FSWatcher._handleError (file:///home/user/larch/node_modules/chokidar/index.js:90:10) {\n  errno: -28,\n  syscall: 'watch',\n  code: 'ENOSPC'\n}")],
+  procs=[(3,'npx vite --host',9.3,0,R(1))],factors=['exit_code:1'],nofactors=['disk_full'],sig=['file watchers'],conf='high')
+c('fifth-021','Full disk, told by the code of an error object alone','crashed','The error names no reason; its code is that of a full disk.',
+  out=[(9,"Error: write failed\n    at saveTiles (/home/user/larch/save.js:40:9) {\n  errno: -28,\n  syscall: 'write',\n  code: 'ENOSPC'\n}")],
+  procs=[(3,'node save.js',9.3,0,R(1))],factors=['exit_code:1','disk_full'],sig=['saveTiles'])
+c('fifth-030','Fortran segfault with a backtrace','crashed','A signal from inside; the innermost own routine stands below the C library\'s unnamed frame.',
+  out=[(27,'\nProgram received signal SIGSEGV: Segmentation fault - invalid memory reference.\n\nBacktrace for this error:\n#0  0x7f11aa in ???\n#1  0x55d0b0a1c4f3 in assemble_rows_\n\tat /home/user/plate/rows.f90:77\n#2  0x55d0b0a1d001 in MAIN__\n\tat /home/user/plate/main.f90:31\nrun.sh: line 2:   512 Segmentation fault      (core dumped) ./plate in.nml')],
+  procs=[(4,'bash run.sh',27.4,0,R(139))],factors=['segfault','exit_code:139'],sig=['Segmentation fault','assemble_rows'],nosig=['0x55d0',':77','MAIN__'],conf='high')
+c('fifth-031','Segfault under a debugger in batch mode','crashed','A signal from inside; the debugger\'s innermost own frame is below the C library\'s.',
+  out=[(27,'Program received signal SIGSEGV, Segmentation fault.\n#0  0x00007ffff7e4 in __strlen_avx2 () from /usr/lib/x86_64-linux-gnu/libc.so.6\n#1  0x0000555555 in parse_label (s=0x0) at label.c:40\n#2  0x0000555556 in main () at main.c:9')],
+  procs=[(4,'gdb -batch -ex run -ex bt ./label',27.4,0,R(1))],sig=['Segmentation fault','parse_label'],nosig=['label.c:40','0x0000'])
+c('fifth-040','Gem versions do not fit','crashed','The solver names both sides of the conflict: an install that failed.',
+  out=[(12,'Could not find compatible versions\n\nBecause every version of larch-rails depends on activesupport >= 6.1, < 7.1\n  and Gemfile depends on larch-rails >= 0,\n  activesupport >= 6.1, < 7.1 is required.\nSo, because Gemfile depends on activesupport ~> 8.0,\n  version solving has failed.')],
+  procs=[(4,'bundle install',12.4,0,R(6))],factors=['install_failed','exit_code:6'],sig=['compatible versions|version solving','larch-rails','activesupport ~> 8.0'],ev=['do not fit together'],conf='high')
+c('fifth-041','Dart packages do not fit','crashed','The solver names both sides of the conflict: an install that failed.',
+  out=[(12,'Resolving dependencies...\nBecause every version of larch_ui depends on meta ^1.9.0 and larch depends on meta ^2.0.0, larch_ui is forbidden.\nSo, because larch depends on larch_ui any, version solving failed.')],
+  procs=[(4,'dart pub get',12.4,0,R(1))],factors=['install_failed','exit_code:1'],sig=['larch_ui','meta ^2.0.0'],ev=['do not fit together'],conf='high')
+c('fifth-050','Nothing but one line of the client','undetermined','The client prints it whatever the reason; nothing else is there, and the brief says so.',
+  out=[(30,"e2b.exceptions.TimeoutException: The sandbox was not found: This error is likely due to sandbox timeout.")],events=False,metrics=False,platform=False,sandbox=None,ev=['no events','no metrics','no log lines'])

@@ -207,3 +207,15 @@ D("tsc: error TS18003: No inputs were found in config file '/a/tsconfig.json'.",
 D("Killed process 81 (ruby) total-vm:1kB, anon-rss:1kB\nOut of memory: Killed process 81 (ruby) total-vm:1kB","Out of memory: Killed process 81 (php) total-vm:1kB","other program")
 D("FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory","FATAL ERROR: invalid table size Allocation failed - JavaScript heap out of memory","heap limit vs fixed table")
 S("FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory\n 1: 0xb8ced1 node::Abort() [node]","FATAL ERROR: Ineffective mark-compacts near heap limit Allocation failed - JavaScript heap out of memory\n 1: 0xaaef node::Abort() [node]","two ways to say that the heap limit was reached")
+
+NUMPY="numpy._core._exceptions._ArrayMemoryError: Unable to allocate %s for an array with shape (%s) and data type float64"
+D(NUMPY%("9.50 GiB","35000, 36000"),NUMPY%("8.00 EiB","1152921504606846976,"),"a size that could have been had against one that cannot exist, without frames")
+S(NUMPY%("9.50 GiB","35000, 36000"),NUMPY%("12.1 GiB","40000, 40000"),"two sizes that could have been had")
+S(NUMPY%("8.00 EiB","1152921504606846976,"),NUMPY%("7.11 PiB","1000000000, 1000000"),"two sizes that cannot exist")
+D("memory allocation of 268435456 bytes failed","memory allocation of 9223372036854775808 bytes failed","a size that could have been had against one that cannot exist")
+FORTRAN="Program received signal SIGSEGV: Segmentation fault - invalid memory reference.\n\nBacktrace for this error:\n#0  0x%s in ???\n#1  0x%s in %s\n\tat %s:%d"
+S(FORTRAN%("7f4e1c","55d0b0",'fill_halo_','/a/halo.f90',14),FORTRAN%("7f001c","561200",'fill_halo_','/srv/b/halo.f90',19),"addresses, folder, line")
+D(FORTRAN%("7f4e1c","55d0b0",'fill_halo_','/a/halo.f90',14),FORTRAN%("7f4e1c","55d0b0",'trim_grid_','/a/halo.f90',14),"other routine")
+GEMS="Could not find compatible versions\n\nBecause every version of %s depends on %s\n  and Gemfile depends on %s >= 0,\n  %s is required.\nSo, because Gemfile depends on %s,\n  version solving has failed."
+D(GEMS%("larch-rails","activesupport >= 6.1, < 7.1","larch-rails","activesupport >= 6.1, < 7.1","activesupport ~> 8.0"),GEMS%("rowan","rack >= 2.0, < 3.0","rowan","rack >= 2.0, < 3.0","rack ~> 3.1"),"other packages conflict")
+D(GEMS%("larch-rails","activesupport >= 6.1, < 7.1","larch-rails","activesupport >= 6.1, < 7.1","activesupport ~> 8.0"),GEMS%("larch-rails","activesupport >= 6.1, < 7.1","larch-rails","activesupport >= 6.1, < 7.1","activesupport ~> 7.2"),"other side of the conflict")

@@ -106,6 +106,13 @@ static void test_roles(void **state)
     assert_int_equal(command_role("testing_tool x"), ROLE_WORK);
     assert_int_equal(command_role("cd app && npm run dev"), ROLE_SERVER);
     assert_int_equal(command_role("pkill -f a.js"), ROLE_KILLER);
+    assert_int_equal(command_role("go run ./cmd/mock -addr :9090"), ROLE_SERVER);
+    assert_int_equal(command_role("./stub --port 9090"), ROLE_SERVER);
+    assert_int_equal(command_role("./gate --listen=0.0.0.0:80"), ROLE_SERVER);
+    assert_int_equal(command_role("./api --host 0.0.0.0 --port=80"), ROLE_SERVER);
+    assert_int_equal(command_role("./load --host db.test --port 5432"), ROLE_WORK);
+    assert_int_equal(command_role("psql --port 5432 shop"), ROLE_WORK);
+    assert_int_equal(command_role("./scan --port"), ROLE_WORK);
     assert_int_equal(command_role("npx jest"), ROLE_CHECK);
 }
 

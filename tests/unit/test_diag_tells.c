@@ -33,6 +33,8 @@ static bool is_exempt(const struct scan_row *row)
     case MEAN_JULIA_FRAME:
     case MEAN_JULIA_PLACE:
     case MEAN_ASAN_FRAME:
+    case MEAN_NATIVE_FRAME:
+    case MEAN_NATIVE_PLACE:
     case MEAN_SUCCESS:
     case MEAN_SOFT:
         return true;
