@@ -375,6 +375,15 @@ static enum line_kind plain_line(struct console_reader *r, const struct line *l)
     return is_bad ? LINE_BAD : LINE_PLAIN;
 }
 
+/* A rule between frames, or "Repeat 24071 times:" above them, says nothing of its own. */
+static bool is_message(const char *text)
+{
+    size_t n = strlen(text);
+
+    return n > strspn(text, "-=*_~#+ ") &&
+           !(text_starts(text, "Repeat ") && text[n - 1] == ':');
+}
+
 static enum line_kind read_line(struct console_reader *r, struct line *l)
 {
     struct story *s = &r->story;
@@ -389,7 +398,7 @@ static enum line_kind read_line(struct console_reader *r, struct line *l)
         return LINE_HOST;
     }
     p = trace_part(r, l);
-    if (!p && *l->text && *l->text != ' ' && *l->text != '\t')
+    if (!p && *l->text != ' ' && *l->text != '\t' && is_message(l->text))
         remember(&r->margin, l->text, l->no, l->at_us);
     meaning_part(r, p, l);
     return s->piece_count && s->last == l->no ? LINE_FAILURE : plain_line(r, l);
