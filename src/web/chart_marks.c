@@ -68,13 +68,14 @@ void chart_marks_fill(HDF *charts, const struct chart_input *in,
     for (size_t i = 0; in->finding && i < in->finding->evidence_count && n < MAX_MARKS;
          i++) {
         const struct evidence_item *e = &in->finding->evidence[i];
-        double at = chart_share(ax, e->at_us) * PLOT_PIXELS / 100;
+        double at;
         int before = 0;
         HDF *row;
 
         if (e->at_us == TS_NONE || e->at_us < ax->from_us || e->at_us > ax->to_us ||
             is_sample(in, ax, e))
             continue;
+        at = chart_share(ax, e->at_us) * PLOT_PIXELS / 100;
         for (int k = 0; k < n; k++)
             before += px[k] > at - ROUND_PIXELS && px[k] < at + ROUND_PIXELS;
         px[n] = at;
