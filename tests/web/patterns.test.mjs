@@ -62,7 +62,7 @@ test('the same failure across customers and templates, most first', async () => 
     const { text, html } = await page('/investigations/patterns');
     const rows = [...html.matchAll(/<tr role="row">\n<td.*?<\/tr>/gs)].map(([row]) => row.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' '));
     assert.equal(rows.length, 2, 'one finding is no pattern, and undetermined ones have none');
-    assert.match(rows[0], /The newest words signature of aa Crashed 3 findings 2 sandboxes 2 customers 2 templates .* SUP-9 known issue/);
+    assert.match(rows[0], /The newest words Signature signature of aa Crashed 3 findings 2 sandboxes 2 customers 2 templates .* SUP-9 known issue/);
     assert.match(rows[1], /signature of bb Hit its timeout 2 findings 2 sandboxes no customer known 1 template/);
     assert.match(rows[0], /2 months ago|60 days ago/, 'first seen before these days');
     assert.match(text, /All 2 shown\./);
