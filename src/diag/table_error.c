@@ -232,7 +232,7 @@ const struct scan_row table_error[] = {
     {"compile-error", "c", MEAN_ERROR, 0, "error: ",
      "^(?<file>[^\\s:()]+\\.\\w+):\\d+(?::\\d+)?: (?:fatal )?error: (?<msg>(?!.*\\.h(?:pp)?: No such file)\\S.*)$",
      "the code does not compile", "src/grid.c:40:12: error: 'rows' undeclared (first use in this function)"},
-    {"sql-missing", "sql", MEAN_ERROR, 0, "column|relation|table", "(?i)(?<!could )\\b(?:column \\S+ does not exist|unknown column '|no such (?:column|table): |relation \\S+ does not exist|"
+    {"sql-missing", "sql", MEAN_ERROR, 0, "does not exist|doesn't exist|unknown column|no such column|no such table|invalid column name", "(?i)(?<!could )\\b(?:column \\S+ does not exist|unknown column '|no such (?:column|table): |relation \\S+ does not exist|"
      "table \\S+ doesn't exist|invalid column name)",
      "a table or column does not exist", "sqlite3.OperationalError: no such table: orders"},
     {"ld-symbol", "c", MEAN_ERROR, 0, "undefined reference to",
