@@ -568,11 +568,6 @@ bool http_deadline_over(const struct http *h)
     return h->is_over || clock_mono_us() >= h->deadline_us;
 }
 
-int64_t http_deadline_us(const struct http *h)
-{
-    return h->deadline_us;
-}
-
 /* -- reading an answer ------------------------------------------------------------------- */
 
 const char *http_header(const struct http_response *r, const char *name, char *buf,

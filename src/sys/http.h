@@ -80,8 +80,6 @@ void http_run(struct http *h, struct http_call *const *calls, size_t n,
 bool http_deadline_over(const struct http *h);
 /* From inside next(): drive this call in the running batch too. */
 void http_also(struct http *h, struct http_call *call);
-/* The deadline of the running batch, for next(). */
-int64_t http_deadline_us(const struct http *h);
 
 /* The value of a response header, without regard to case, copied into buf; NULL when absent. */
 const char *http_header(const struct http_response *r, const char *name, char *buf,
