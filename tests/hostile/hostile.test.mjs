@@ -65,6 +65,7 @@ async function spoilLinear() {
             set: { title: bare('filed title'), url: 'javascript:alert(8)', ...(state ? { stateId: state.id } : {}) },
         });
     }
+    stack.sql('DELETE FROM linear_issue'); /* what was read is shown for half a minute, with the title of before */
     await wide.investigated(0, SANDBOXES[1]);
 }
 
