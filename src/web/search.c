@@ -30,7 +30,7 @@ static void fail_record(struct search *s, const struct err *err)
     log_err(LOG_WARN, "search in the record", err);
 }
 
-static void ask_record(struct search *s)
+static void ask_record(struct search *s, size_t limit)
 {
     struct db *db = s->rq->app->db;
     struct arena *a = s->rq->arena;
@@ -45,7 +45,7 @@ static void ask_record(struct search *s)
         return;
     }
     for (size_t i = 0; i < s->key_count; i++) {
-        if (ledger_seek(db, a, s->keys[i], s->value, MAX_KEPT, &s->kept[i], &err)) {
+        if (ledger_seek(db, a, s->keys[i], s->value, limit, &s->kept[i], &err)) {
             fail_record(s, &err);
             return;
         }
@@ -142,13 +142,21 @@ void search_begin(struct search *s)
 {
     if (text_is_empty(s->value))
         return;
-    ask_record(s);
+    ask_record(s, MAX_KEPT);
     s->is_fresh = is_fresh(s);
     s->asks = arena_array(s->rq->arena, SEARCH_MAX_ASKS, sizeof *s->asks);
     for (size_t i = 0; i < s->key_count; i++)
         add_asks_of_key(s, i);
     for (size_t i = 0; i < s->ask_count; i++)
         s->asks[i].max_pages = pages_wanted(s);
+}
+
+void search_record(struct search *s, size_t limit)
+{
+    if (text_is_empty(s->value))
+        return;
+    ask_record(s, limit);
+    search_unite_hits(s);
 }
 
 /* ---- E2B's list ---- */

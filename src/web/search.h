@@ -103,6 +103,8 @@ struct search {
 
 /* Reads the record, and decides what E2B is asked. No effect without a value. */
 void search_begin(struct search *s);
+/* Instead of the others: the hits that the record knows, at most limit of them, the newest; no request, no rows. */
+void search_record(struct search *s, size_t limit);
 /* One request for each ask added to calls[n] (room for SEARCH_MAX_ASKS); returns the new n. */
 size_t search_calls(struct search *s, struct http_call **calls, size_t n);
 /* After the calls are over: unites, narrows, sorts; makes the rows of the page. */

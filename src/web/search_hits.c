@@ -320,10 +320,8 @@ static void turn_to_page(struct search *s)
     s->first = (size_t)(s->page - 1) * SEARCH_PAGE_ROWS;
 }
 
-void search_unite(struct search *s)
+void search_unite_hits(struct search *s)
 {
-    if (!s->is_asking)
-        return;
     for (size_t i = 0; i < s->ask_count; i++)
         add_listed(s, i);
     for (size_t i = 0; i < s->key_count; i++)
@@ -336,6 +334,13 @@ void search_unite(struct search *s)
     sort(s);
     search_mark_overlaps(s);
     narrow(s);
+}
+
+void search_unite(struct search *s)
+{
+    if (!s->is_asking)
+        return;
+    search_unite_hits(s);
     count(s);
     turn_to_page(s);
     search_make_rows(s);

@@ -235,6 +235,32 @@ void view_sandbox_head(HDF *root, const struct sandbox_view *v)
     put_messages(root, v);
 }
 
+void view_sandbox_near(HDF *root, const struct view_link *link, const struct near *near)
+{
+    const char *least = near->is_least ? "at least " : "";
+    HDF *at;
+
+    if (near->count == 0 || (!near->has_window && near->count == 1))
+        return;
+    at = hput_node(root, "Head.Near");
+    if (!near->has_window)
+        hput_fmt(at, "Text", "of this customer: %zu of %s%zu", near->position, least,
+                 near->count);
+    else if (near->position)
+        hput_fmt(at, "Text", "overlaps the window: %zu of %s%zu", near->position, least,
+                 near->count);
+    else
+        hput_fmt(at, "Text", "of this customer %s%zu overlap%s the window", least,
+                 near->count, near->count == 1 ? "s" : "");
+    hput_fmt(at, "Title", "Those of %s, by Casebook's own record", near->value);
+    if (near->newer)
+        hput_str(at, "Newer",
+                 view_href(link, view_sandbox_path(link, near->newer), NULL));
+    if (near->older)
+        hput_str(at, "Older",
+                 view_href(link, view_sandbox_path(link, near->older), NULL));
+}
+
 static void put_output(HDF *at, const struct process *p)
 {
     char out[HUMAN_SIZE], err[HUMAN_SIZE];

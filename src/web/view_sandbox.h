@@ -5,6 +5,7 @@
 #include "model/evidence.h"
 #include "model/finding.h"
 #include "model/process.h"
+#include "web/near.h"
 #include "web/view.h"
 
 struct sandbox_view {
@@ -26,6 +27,8 @@ struct sandbox_view {
 void view_sandbox_scripts(HDF *root);
 /* Head.*: .Id .State.{Kind,Word} .Template .Ran .When; Messages.N.{Tone,Title,Text}; KeptUntil */
 void view_sandbox_head(HDF *root, const struct sandbox_view *v);
+/* Head.Near.{Text,Title,Newer,Older}: how many more there are of this customer; nothing when it is not known. */
+void view_sandbox_near(HDF *root, const struct view_link *link, const struct near *near);
 /*
  * Facts.N.{Label,Value,Mono,Second,State,IsRebuilt,Origin}, Facts.N.Fold.{Title,Rows.K.{Time,Text,Origin}};
  * Tags.N.{Key,Value,IsMatch}, TagsKnown, TagsOrigin; FactsFrom, AnyRebuilt, RebuiltNote. An Origin is where a

@@ -44,6 +44,24 @@ test('the whole job by single keys and Enter: lookup, ticket, sandboxes, sandbox
     assert.equal(await kim.page.locator('table.logs').count(), 0, 'and closes them');
 });
 
+/* priya's sandboxes, newest first, are on record; each page leads to its neighbours. */
+test('n and p walk from a sandbox to the next ones of the customer', async () => {
+    await kim.open('/sandboxes?value=priya@brightwater.example');
+    const rows = await kim.page.$$eval('table.sbx tbody tr', (all) => all.map((r) => r.querySelector('a').textContent));
+    const at = () => rows.indexOf(new URL(kim.page.url()).pathname.split('/').at(-1));
+    assert.ok(rows.length > 2);
+    await kim.open(`/sandboxes/${rows[0]}`);
+    assert.match(await kim.text('.head'), new RegExp(`of this customer: 1 of ${rows.length} Older`), 'there is no newer one');
+    for (let i = 1; i < rows.length; i++) {
+        await leave('n');
+        assert.equal(at(), i);
+        assert.match(await kim.text('.head'), new RegExp(`of this customer: ${i + 1} of ${rows.length}`));
+    }
+    assert.equal(await kim.page.locator('a[rel=next]').count(), 0, 'the oldest one');
+    await leave('p');
+    assert.equal(at(), rows.length - 2);
+});
+
 test('j and k walk the rows, and stop at the ends', async () => {
     await kim.open('/sandboxes?value=priya@brightwater.example');
     const ids = await kim.page.locator('table.sbx tbody a').allInnerTexts();

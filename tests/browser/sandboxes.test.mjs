@@ -61,6 +61,25 @@ test('paused and resumed three times: one row and one page', async () => {
     assert.ok(await maya.page.locator('.c-pause').count() > 0, 'pauses are drawn');
 });
 
+test('with a complaint window: how many overlap it, and the way to the next one that does', async () => {
+    await maya.open('/tickets/48213');
+    await maya.chooseWindow();
+    await maya.findSandboxes();
+    const rows = await maya.page.$$eval('table.sbx tbody tr', (all) => all.map((r) => ({ id: r.querySelector('a').textContent, at: r.querySelector('a').href, over: r.classList.contains('over') })));
+    const over = rows.filter((r) => r.over);
+    assert.ok(over.length > 1 && over.length < rows.length);
+    for (const [i, row] of rows.entries()) {
+        await maya.open(row.at);
+        const place = over.indexOf(row);
+        const newer = rows.slice(0, i).findLast((r) => r.over);
+        const older = rows.slice(i + 1).find((r) => r.over);
+        const link = async (rel) => ((await maya.page.locator(`a[rel=${rel}]`).count()) ? maya.page.locator(`a[rel=${rel}]`).evaluate((a) => a.href) : undefined);
+        assert.match(await maya.text('.head'), place < 0 ? new RegExp(`of this customer ${over.length} overlap the window`) : new RegExp(`overlaps the window: ${place + 1} of ${over.length}`), row.id);
+        assert.equal(await link('prev'), newer?.at, `${row.id}: newer`);
+        assert.equal(await link('next'), older?.at, `${row.id}: older, with ticket and window`);
+    }
+});
+
 test('a log of more than a page: the process table has all processes with their ends', async () => {
     await told('/tickets/48213/sandboxes/i7q2m0xk4v9d1c8b3zt5e', 200);
     assert.match(squeeze(await maya.page.locator('#pid-685').innerText()), /exit code 137/);

@@ -1,6 +1,7 @@
 src_web_libweb_a_SOURCES += \
 	src/web/chart.c src/web/chart.h src/web/chart_ends.c src/web/chart_marks.c src/web/chart_zoom.c src/web/chart_numbers.c \
 	src/web/chart_series.c src/web/chart_series.h \
+	src/web/near.c src/web/near.h \
 	src/web/search.c src/web/search.h src/web/search_hits.c \
 	src/web/search_private.h src/web/search_rows.c \
 	src/web/view.c src/web/view.h \

@@ -12,6 +12,7 @@
 #include "base/url.h"
 #include "sys/clock.h"
 #include "web/chart.h"
+#include "web/near.h"
 #include "web/pages/exits.h"
 #include "web/pages/known.h"
 #include "web/pages/logs.h"
@@ -42,6 +43,7 @@ struct page {
     struct log_request wanted; /* the raw logs that were asked for */
     struct evidence ev;
     struct sandbox_view view;
+    struct near near;
     struct finding_seen seen;
     struct process *processes;
     size_t process_count;
@@ -151,6 +153,23 @@ static void gather(struct page *p)
     timeline_build_with(a, ev, record_facts(&p->record), &p->view.tl);
     if (context_ticket(&p->ctx))
         p->view.matched_value = context_ticket(&p->ctx)->requester.email;
+}
+
+/* Among the customer's sandboxes; the tags are E2B's, else those on record. */
+static void find_near(struct page *p)
+{
+    const struct sandbox_record *rec = record_facts(&p->record);
+    const struct sandbox *sb = p->ev.has_sandbox ? &p->ev.sandbox : NULL;
+
+    near_load(&p->near, p->rq, p->sid,
+              sb    ? sb->tags
+              : rec ? rec->tags
+                    : NULL,
+              sb    ? sb->tag_count
+              : rec ? rec->tag_count
+                    : 0,
+              p->view.matched_value ? p->view.matched_value : "", p->ctx.link.from_us,
+              p->ctx.link.to_us);
 }
 
 /* Did it answer about this sandbox? A 404 of a route for events does, where the route is there. */
@@ -343,6 +362,7 @@ static void show(struct page *p, struct resp *rs)
     put_failures(p, hdf);
     put_actions(p, hdf);
     view_sandbox_head(hdf, &p->view);
+    view_sandbox_near(hdf, &p->ctx.link, &p->near);
     view_sandbox_facts(hdf, &p->view);
     view_timeline(hdf, &p->view, p->processes, p->process_count,
                   strcmp(req_query(p->rq, "events"), "all") == 0,
@@ -399,6 +419,7 @@ int page_sandbox(struct req *rq, struct resp *rs, struct err *err)
             "/sandboxes", "Search by customer");
         context_strip(&p->ctx, rs->hdf, "");
     } else {
+        find_near(p);
         show(p, rs);
     }
     release(p);
