@@ -384,6 +384,16 @@ static bool is_message(const char *text)
            !(text_starts(text, "Repeat ") && text[n - 1] == ':');
 }
 
+/* "Command exited with code 134 and error:" goes on with words of the same command. */
+static bool announces_error(const char *text)
+{
+    size_t n = strlen(text);
+
+    while (n && text[n - 1] == ' ')
+        n--;
+    return n >= 6 && strncmp(text + n - 6, "error:", 6) == 0;
+}
+
 static enum line_kind read_line(struct console_reader *r, struct line *l)
 {
     struct story *s = &r->story;
@@ -393,7 +403,7 @@ static enum line_kind read_line(struct console_reader *r, struct line *l)
                            s->quiet > LIMIT_BURST_LINES || s->a.used > STORY_BYTES_MAX))
         flush(r);
     if (l->hit_count && host_line(r, l->text, l->hits, l->hit_count, l->no, l->at_us)) {
-        if (has_meaning(l, MEAN_EXIT))
+        if (has_meaning(l, MEAN_EXIT) && !announces_error(l->text))
             flush(r); /* what follows is another command's story */
         return LINE_HOST;
     }

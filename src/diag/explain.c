@@ -436,6 +436,28 @@ static void brief_end(struct sbuf *b, const struct scene *s, const struct verdic
                   say_percent(a, f->peak_share));
 }
 
+/* Which kinds of data there is nothing of. */
+static void brief_absent(struct sbuf *b, const struct evidence *ev)
+{
+    const char *absent[3];
+    size_t n = 0;
+
+    if (!ev->event_count)
+        absent[n++] = "no events";
+    if (!ev->metric_count)
+        absent[n++] = "no metrics";
+    if (!ev->log_count)
+        absent[n++] = "no log lines";
+    if (n == 0)
+        return;
+    sbuf_adds(b, n < 3              ? " There are"
+                 : ev->output_count ? " There is no data but the output:"
+                                    : " There is no data:");
+    for (size_t i = 0; i < n; i++)
+        sbuf_addf(b, "%s %s", i == 0 ? "" : i == n - 1 ? " and" : ",", absent[i]);
+    sbuf_adds(b, " on record.");
+}
+
 static void brief_undetermined(struct sbuf *b, const struct scene *s,
                                const struct verdict *v)
 {
@@ -484,11 +506,8 @@ static void brief_undetermined(struct sbuf *b, const struct scene *s,
     if (s->f->peak && s->f->cache_share >= 0.5)
         sbuf_adds(b, " Most of the memory in use is page cache from reading files, which "
                      "is given back on demand.");
-    if (!s->f->x || (!ev->event_count && !ev->metric_count && !ev->log_count))
-        sbuf_addf(
-            b,
-            " There is no data%s: no events, no metrics and no log lines are available.",
-            ev->output_count ? " but the output" : "");
+    if (!s->f->x || v->reason == REASON_NOT_ENOUGH)
+        brief_absent(b, ev);
 }
 
 static const char *brief(const struct scene *s, const struct verdict *v)
@@ -531,6 +550,7 @@ void explain(const struct scene *s, const struct verdict *v, struct finding *out
     explain_evidence(s, v, out);
     explain_factors(s, v, out);
     explain_ruled_out(s, v, out);
+    explain_could_be(s, v, out);
     out->missing = explain_missing(s, v);
     out->customer_reply = explain_reply(s, v, out);
     out->fix = explain_fix(s, v);

@@ -18,6 +18,9 @@ unsigned factor_bits(const struct scene *s, const struct verdict *v);
    fix it. */
 void explain_ruled_out(const struct scene *s, const struct verdict *v,
                        struct finding *out);
+/* possible.c: what it could be, for an undetermined one with too little evidence; after explain_ruled_out. */
+void explain_could_be(const struct scene *s, const struct verdict *v,
+                      struct finding *out);
 const char *explain_missing(const struct scene *s, const struct verdict *v);
 const char *explain_reply(const struct scene *s, const struct verdict *v,
                           const struct finding *out);

@@ -12,7 +12,7 @@ src_diag_libdiag_a_SOURCES = \
 	src/diag/lastwords.c src/diag/lastwords.h \
 	src/diag/limits.h \
 	src/diag/normal.c src/diag/normal.h \
-	src/diag/other.c \
+	src/diag/other.c src/diag/possible.c \
 	src/diag/prefix.c src/diag/prefix.h \
 	src/diag/proc.c \
 	src/diag/rule_ending.c src/diag/rule_failure.c \

@@ -37,6 +37,7 @@ struct cursor { /* where in the text normal_message is */
     char sep;                  /* the character before; 0: none but blanks or words */
     char sep2;                 /* the one before that */
     bool keeps_host;           /* the message is about one host: see is_about_host */
+    bool drops_files;          /* which file it was says nothing: see is_about_any_file */
 };
 
 /* Numbers that name the cause: after these words, or in these places. */
@@ -111,6 +112,34 @@ static bool is_about_host(const char *text)
     return false;
 }
 
+/* Which file was one too many is chance. */
+static bool is_about_any_file(const char *text)
+{
+    return strstr(text, "oo many open files") || strstr(text, "EMFILE") ||
+           strstr(text, "ENFILE");
+}
+
+/* "orders/8812", "jobs/17/log": names with numbers between them. */
+static char *without_numbers(struct arena *a, const char *path)
+{
+    char *out = arena_str(a, path), *w = out;
+
+    for (const char *p = path; *p;) {
+        size_t n = strcspn(p, "/"), digits = strspn(p, "0123456789");
+        if (n >= 2 && digits == n) {
+            *w++ = '#';
+        } else {
+            memmove(w, p, n);
+            w += n;
+        }
+        p += n;
+        if (*p)
+            *w++ = *p++;
+    }
+    *w = '\0';
+    return out;
+}
+
 /* "System.Int32" is the name of a type, not of a host. */
 static bool has_capital(const char *w)
 {
@@ -164,6 +193,19 @@ static bool is_local_slot(const char *w, char sep)
     return sep == '<' && text_starts(w, "local") && word_is_all(w + 5, "0123456789");
 }
 
+/* "12-element Vector", "7-byte read": how much data there was. */
+static const char *counted_noun(const char *w)
+{
+    static const char *const nouns[] = {"element",   "byte", "row",    "column", "char",
+                                        "character", "item", "record", "line",   NULL};
+    size_t n = strspn(w, "0123456789");
+
+    for (const char *const *noun = nouns; n && w[n] == '-' && *noun; noun++)
+        if (strcmp(w + n + 1, *noun) == 0)
+            return *noun;
+    return NULL;
+}
+
 /* "764.8 MiB/764.8 MiB": the word in the middle. */
 static bool is_unit_and_number(struct arena *a, const char *w)
 {
@@ -203,6 +245,8 @@ static const char *replace(struct arena *a, const struct cursor *c, char *w, cha
     if (!*before && !sep && (*w == '/' || text_starts(w, "./")) &&
         text_starts(after, ": ") && !strchr(path_base(w), '.'))
         return path_base(w); /* "/opt/a/ffmpeg: ...": the program that speaks */
+    if (c->drops_files && letters && (quote || strchr(w, '/')))
+        return "<file>";
     if (word_is_path(word_without_position(a, w)) || (quote && word_names_file(before)))
         return "<file>";
     if (word_names_host(before) && letters && !has_capital(w) &&
@@ -215,12 +259,16 @@ static const char *replace(struct arena *a, const struct cursor *c, char *w, cha
         return "#";
     if (isdigit((unsigned char)w[0]) && strlen(w) > 9 && w[4] == '-')
         return "#"; /* a date with a time glued to it */
+    if (counted_noun(w))
+        return arena_fmt(a, "#-%s", counted_noun(w));
     if (word_is_duration(w) || word_is_ipv6(w) || word_is_month(w, after))
         return "#";
-    if (strchr(w, '-') && letters && digits)
+    if (strchr(w, '-') && letters && digits && !word_is_identifier(w))
         w = word_without_generated(a, w);
     if (word_is_identifier(w) || (digits && word_names_value(before) && strlen(w) > 1))
         return "#";
+    if (strchr(w, '/') && letters && digits)
+        w = without_numbers(a, w);
     cut_suffix(w);
     return w;
 }
@@ -392,7 +440,9 @@ static const char *past_leftovers(const char *s)
 
 const char *normal_message(struct arena *a, const char *text)
 {
-    struct cursor c = {.text = past_marks(text), .keeps_host = is_about_host(text)};
+    struct cursor c = {.text = past_marks(text),
+                       .keeps_host = is_about_host(text),
+                       .drops_files = is_about_any_file(text)};
     char word[WORD_MAX + 1];
     struct sbuf out;
     char *result;

@@ -111,6 +111,9 @@ void explain_ruled_out(const struct scene *s, const struct verdict *v,
                          : "No other program error came before.";
     if (v->reason == REASON_NOT_ENOUGH)
         texts[CLASS_CRASHED] = "";
+    if (v->reason == REASON_NOT_ENOUGH && v->names_failure)
+        /* a process that died: these say nothing certain of that (possible.c) */
+        texts[CLASS_OUT_OF_MEMORY] = texts[CLASS_KILLED_EARLY] = "";
     for (int c = 0; c < CLASS_COUNT; c++)
         if (c != (int)v->cls && *texts[c])
             list[n++] = (struct ruled_out){(enum finding_class)c, texts[c]};

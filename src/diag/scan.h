@@ -58,6 +58,8 @@ enum meaning {
     MEAN_NET_INNER,
     MEAN_R_HEAD,
     MEAN_R_CALLS,
+    MEAN_R_FATAL,
+    MEAN_R_FRAME,
     MEAN_BARE_ERROR,
     MEAN_ELIXIR_HEAD,
     MEAN_ELIXIR_FRAME,

@@ -115,7 +115,7 @@ const char *signature_told(struct arena *a, const struct told *t)
     for (size_t i = 0; i < t->detail_count; i++)
         s = arena_fmt(a, "%s; %s", s, normal_message(a, t->details[i]));
     if (t->meaning == MEAN_LOST && t->signal)
-        s = arena_fmt(a, "%s; signal %d", s, t->signal);
+        s = arena_fmt(a, "%s; %s by signal %d", s, signal_name(t->signal), t->signal);
     if (*t->frame)
         s = arena_fmt(a, "%s in %s", s, clean_frame(a, t->frame));
     return s;

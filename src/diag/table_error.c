@@ -89,9 +89,12 @@ const struct scan_row table_error[] = {
     {"port-in-use", "node", MEAN_ERROR, FACTOR_PORT_IN_USE, "eaddrinuse", "\\bEADDRINUSE\\b",
      "the port was in use", "Error: listen EADDRINUSE: address already in use :::3000"},
     {"port-in-use-libc", "libc", MEAN_ERROR, FACTOR_PORT_IN_USE, "in use",
-     "(?i)address already in use|port \\d+ is (?:already )?in use|port.*already (?:in use|allocated)|"
+     "(?i)address already in use|connection in use: |port \\d+ is (?:already )?in use|port.*already (?:in use|allocated)|"
      "bind: Address",
      "the port was in use", "OSError: [Errno 98] Address already in use"},
+    {"http-client-timeout", "go", MEAN_ERROR, 0, "client.timeout exceeded", "Client\\.Timeout exceeded while",
+     "a service that it asked did not answer in time",
+     "Get \"https://api.example.com/x\": context deadline exceeded (Client.Timeout exceeded while awaiting headers)"},
     {"lock-held", "any", MEAN_ERROR, 0, "lock|sqlite_busy|another ",
      "(?i)could not get lock|database is locked|SQLITE_BUSY|unable to acquire .{0,40}lock|is already locked|another (?:instance|process) "
      "is (?:already )?(?:running|using)|lock file .{0,60}already exists",

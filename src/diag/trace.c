@@ -62,9 +62,8 @@ static void rust_frame(struct arena *a, struct piece *p, const char *fn)
     p->has_frame = true;
 }
 
-/* R tells the call chain outermost first, without packages: the innermost that is no
-   known part of R. */
-static void r_calls(struct arena *a, struct piece *p, const char *chain)
+/* A function of R itself, or of its own packages, by its beginning. */
+static bool is_of_r(const char *name)
 {
     static const char *const known[] = {"as.",
                                         "is.",
@@ -133,13 +132,21 @@ static void r_calls(struct arena *a, struct piece *p, const char *chain)
                                         "structure",
                                         "model.",
                                         NULL};
+
+    return r_is_known(name, known);
+}
+
+/* R tells the call chain outermost first, without packages: the innermost that is no
+   known part of R. */
+static void r_calls(struct arena *a, struct piece *p, const char *chain)
+{
     const char *best = "";
 
     for (const char *c = chain; *c;) {
         const char *end = strstr(c, " -> ");
         size_t n = end ? (size_t)(end - c) : strcspn(c, " ");
         const char *name = arena_strn(a, c, n);
-        if (*name && !r_is_known(name, known))
+        if (*name && !is_of_r(name))
             best = name;
         c = end ? end + 4 : c + strlen(c);
     }
@@ -378,6 +385,8 @@ static struct piece *head(struct arena *a, const struct scan_hit *h, struct piec
         begin(fresh, *h->fn ? LANG_R : LANG_NONE, "Error", h->msg);
         r_calls(a, fresh, arena_strn(a, h->fn, strcspn(h->fn, "(")));
         return fresh;
+    case MEAN_R_FATAL:
+        return begin(fresh, LANG_R_FATAL, h->kind, "");
     case MEAN_ELIXIR_HEAD:
         return begin(fresh, LANG_ELIXIR, short_kind(h->kind), h->msg);
     case MEAN_JULIA_HEAD:
@@ -448,6 +457,12 @@ static bool frame_by_language(struct arena *a, const struct scan_hit *h, struct 
         if (p->lang != LANG_RUBY)
             return false;
         ruby_frame(a, p, h);
+        return true;
+    case MEAN_R_FRAME: /* innermost first; ".Call" and the like lead to native code */
+        if (p->lang != LANG_R_FATAL)
+            return false;
+        if (*h->fn != '.' && !is_of_r(h->fn))
+            set_frame(p, h->fn, true);
         return true;
     case MEAN_ELIXIR_FRAME:
         if (p->lang != LANG_ELIXIR)

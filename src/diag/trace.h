@@ -20,6 +20,7 @@ enum trace_lang {
     LANG_PHP,
     LANG_NET,
     LANG_R,
+    LANG_R_FATAL,
     LANG_ELIXIR,
     LANG_JULIA,
     LANG_OTHER

@@ -27,6 +27,11 @@ static const struct word confidences[CONFIDENCE_COUNT] = {
     [CONFIDENCE_HIGH] = {"high",   "High confidence"  },
 };
 
+static const struct word likelihoods[LIKELIHOOD_COUNT] = {
+    [POSSIBLE] = {"possible", "possible"},
+    [UNLIKELY] = {"unlikely", "unlikely"},
+};
+
 static const struct word reasons[REASON_COUNT] = {
     [REASON_NONE] = {"",                    ""                    },
     [REASON_STILL_RUNNING] = {"still_running",       "still running"       },
@@ -86,6 +91,21 @@ int confidence_parse(const char *name, enum confidence *out)
     if (i == CONFIDENCE_COUNT)
         return -1;
     *out = (enum confidence)i;
+    return 0;
+}
+
+const char *likelihood_name(enum likelihood l)
+{
+    return word_at(likelihoods, LIKELIHOOD_COUNT, (size_t)l)->name;
+}
+
+int likelihood_parse(const char *name, enum likelihood *out)
+{
+    size_t i = find_word(likelihoods, LIKELIHOOD_COUNT, name);
+
+    if (i == LIKELIHOOD_COUNT)
+        return -1;
+    *out = (enum likelihood)i;
     return 0;
 }
 

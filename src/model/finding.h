@@ -51,6 +51,15 @@ struct ruled_out {
     const char *text;
 };
 
+/* How likely an undetermined failure was of that class. */
+enum likelihood { POSSIBLE, UNLIKELY, LIKELIHOOD_COUNT };
+
+struct could_be {
+    enum finding_class cls;
+    enum likelihood likelihood;
+    const char *text;
+};
+
 struct finding {
     enum finding_class cls;
     enum undetermined_reason reason;
@@ -68,6 +77,8 @@ struct finding {
     size_t evidence_count;
     const struct ruled_out *ruled_out;
     size_t ruled_out_count;
+    const struct could_be *could_be; /* only where too little is known */
+    size_t could_be_count;
     const char *customer_reply;
     const char *missing; /* "" when nothing is */
     const char *fix;     /* what would fix it; "" when nothing is known */
@@ -82,6 +93,8 @@ const char *finding_class_words(enum finding_class c);              /* "Out of m
 int finding_class_parse(const char *name, enum finding_class *out); /* -1: none of them */
 const char *confidence_name(enum confidence c);                     /* "low" */
 int confidence_parse(const char *name, enum confidence *out);
+const char *likelihood_name(enum likelihood l); /* "possible" */
+int likelihood_parse(const char *name, enum likelihood *out);
 const char *reason_name(enum undetermined_reason r);  /* "still_running", "" for none */
 const char *reason_words(enum undetermined_reason r); /* "still running" */
 int reason_parse(const char *name, enum undetermined_reason *out);

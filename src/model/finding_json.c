@@ -54,6 +54,21 @@ static json_t *ruled_out_to_json(const struct finding *f)
     return list;
 }
 
+static json_t *could_be_to_json(const struct finding *f)
+{
+    json_t *list = json_array();
+
+    for (size_t i = 0; i < f->could_be_count; i++) {
+        json_t *o = json_object();
+
+        jio_put_string(o, "class", finding_class_name(f->could_be[i].cls));
+        jio_put_string(o, "likelihood", likelihood_name(f->could_be[i].likelihood));
+        jio_put_string(o, "text", f->could_be[i].text);
+        json_array_append_new(list, o);
+    }
+    return list;
+}
+
 json_t *finding_to_json(const struct finding *f)
 {
     json_t *o = json_object();
@@ -68,6 +83,8 @@ json_t *finding_to_json(const struct finding *f)
     jio_put_string(o, "brief", f->brief);
     json_object_set_new(o, "evidence", evidence_list_to_json(f));
     json_object_set_new(o, "ruled_out", ruled_out_to_json(f));
+    if (f->could_be_count)
+        json_object_set_new(o, "could_be", could_be_to_json(f));
     jio_put_string(o, "customer_reply", f->customer_reply);
     jio_put_string(o, "missing", f->missing);
     jio_put_string(o, "confidence_why", f->confidence_why);
@@ -142,6 +159,24 @@ static void read_ruled_out(struct arena *a, const json_t *list, struct finding *
     f->ruled_out = items;
 }
 
+static void read_could_be(struct arena *a, const json_t *list, struct finding *f)
+{
+    size_t n = list_size(list);
+    struct could_be *items = arena_array(a, n, sizeof(*items));
+
+    for (size_t i = 0; i < n; i++) {
+        const json_t *o = json_array_get(list, i);
+        struct could_be *item = &items[f->could_be_count];
+
+        if (finding_class_parse(get_text(a, o, "class"), &item->cls) ||
+            likelihood_parse(get_text(a, o, "likelihood"), &item->likelihood))
+            continue;
+        item->text = get_text(a, o, "text");
+        f->could_be_count++;
+    }
+    f->could_be = items;
+}
+
 static void read_texts(struct arena *a, const json_t *doc, struct finding *f)
 {
     f->confidence_why = get_text(a, doc, "confidence_why");
@@ -179,6 +214,7 @@ int finding_from_json(struct arena *a, const json_t *doc, struct finding *out,
     read_factors(a, jget_arr(doc, "factors"), &f);
     read_evidence(a, jget_arr(doc, "evidence"), &f);
     read_ruled_out(a, jget_arr(doc, "ruled_out"), &f);
+    read_could_be(a, jget_arr(doc, "could_be"), &f);
     *out = f;
     return 0;
 }

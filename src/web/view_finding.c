@@ -128,12 +128,6 @@ static void put_evidence(HDF *at, const struct finding_view *v)
         hput_str(row, "Text", e->text);
         put_ref(row, v, i);
     }
-    for (size_t i = 0; i < v->finding->ruled_out_count; i++) {
-        HDF *row = hput_row(at, "RuledOut", (int)i);
-
-        hput_str(row, "Word", finding_class_words(v->finding->ruled_out[i].cls));
-        hput_str(row, "Text", v->finding->ruled_out[i].text);
-    }
     for (size_t i = 0; i < v->finding->factor_count; i++) {
         const char *name = v->finding->factors[i];
         HDF *row = hput_row(at, "Factors", (int)i);
@@ -141,6 +135,33 @@ static void put_evidence(HDF *at, const struct finding_view *v)
         hput_str(row, "Name", name);
         hput_fmt(row, "Help", "%.*s", (int)strcspn(name, ":"), name); /* exit_code:1 */
     }
+}
+
+static void put_other(HDF *at, int n, enum finding_class cls, const char *standing,
+                      const char *text)
+{
+    HDF *row = hput_row(at, "Others", n);
+
+    hput_str(row, "Word", finding_class_words(cls));
+    hput_str(row, "Standing", standing);
+    hput_str(row, "Text", text);
+}
+
+/* The other classes: what it could be before what it cannot. */
+static void put_others(HDF *at, const struct finding *f)
+{
+    static const char *const words[LIKELIHOOD_COUNT] = {
+        [POSSIBLE] = "Possible", [UNLIKELY] = "Unlikely"};
+    int n = 0;
+
+    hput_bool(at, "IsOpen", f->could_be_count > 0);
+    for (int l = 0; l < LIKELIHOOD_COUNT; l++)
+        for (size_t i = 0; i < f->could_be_count; i++)
+            if ((int)f->could_be[i].likelihood == l)
+                put_other(at, n++, f->could_be[i].cls, words[l], f->could_be[i].text);
+    for (size_t i = 0; i < f->ruled_out_count; i++)
+        put_other(at, n++, f->ruled_out[i].cls, f->could_be_count ? "Ruled out" : "",
+                  f->ruled_out[i].text);
 }
 
 static void put_head(HDF *at, const struct finding_view *v)
@@ -458,6 +479,7 @@ void view_finding(HDF *root, const struct finding_view *v)
 
     put_head(at, v);
     put_evidence(at, v);
+    put_others(at, v->finding);
     put_record(at, v);
     put_linear(root, v);
     put_note(root, v);

@@ -41,7 +41,7 @@ struct finding_view { /* everything a finding page knows; parts may be missing *
 
 /*
  * Finding.*: .Id .Class .ClassWord .Confidence .Reason .Headline .Brief .FailedAt .InWindow
- * .Evidence.N.{Number,Time,Text,Href,HrefText} .RuledOut.N.{Word,Text} .Missing .Reply .Fix .Factors.N
+ * .Evidence.N.{Number,Time,Text,Href,HrefText} .Others.N.{Word,Standing,Text} .IsOpen .Missing .Reply .Fix .Factors.N
  * .By .When .Took .Href .Signature .Token ; Linear.* ; Note.* ; OtherNotes.N.{Ticket,Title} ; Feedback.N ;
  * Corrections.N ; Acts.N.{By,Text,When} ; Classes.N
  */

@@ -137,7 +137,7 @@ def check(facts, text):
 
 def misses(case, found):
     facts = Facts(case)
-    texts = [found["headline"], found["brief"], found["missing"]] + [e["text"] for e in found["evidence"]] + [r["text"] for r in found["ruled_out"]]
+    texts = [found["headline"], found["brief"], found["missing"]] + [e["text"] for e in found["evidence"]] + [r["text"] for r in found["ruled_out"] + found.get("could_be", [])]
     for text in texts:
         for complaint in check(facts, text):
             yield "no fact gives %s in: %s" % (complaint, text)

@@ -358,3 +358,29 @@ c('fifth-041','Dart packages do not fit','crashed','The solver names both sides 
   procs=[(4,'dart pub get',12.4,0,R(1))],factors=['install_failed','exit_code:1'],sig=['larch_ui','meta ^2.0.0'],ev=['do not fit together'],conf='high')
 c('fifth-050','Nothing but one line of the client','undetermined','The client prints it whatever the reason; nothing else is there, and the brief says so.',
   out=[(30,"e2b.exceptions.TimeoutException: The sandbox was not found: This error is likely due to sandbox timeout.")],events=False,metrics=False,platform=False,sandbox=None,ev=['no events','no metrics','no log lines'])
+
+# ---- what a first sight of two other sets got wrong
+c('sight-201-dotnet-report','The host reports the abort below the exception','out_of_memory','The report of the exit goes on with the shell\'s word for the signal; that is the same failure, and the runtime had said why.',
+  out=[(30,"Unhandled exception. System.OutOfMemoryException: Exception of type 'System.OutOfMemoryException' was thrown.\n   at System.Text.StringBuilder.ExpandByABlock(Int32 n)\n   at Depot.Export.Sheet.Render(Row[] rows) in /src/Depot/Sheet.cs:line 61"),(31.2,'Command exited with code 134 and error:'),(31.2,'Aborted (core dumped)')],
+  procs=[(3,'dotnet Depot.dll',32.3,0,R(134))],rise=CEIL(31,94),factors=['exit_code:134'],sig=['OutOfMemoryException','Render'],conf='high')
+c('sight-202-python-report','The same with a Python program that native code aborts','crashed','What follows "and error:" is what the command printed last, not another failure.',
+  out=[(30,'Fatal Python error: Aborted\n\nThread 0x00007f8 (most recent call first):\n  File "/home/user/mesh.py", line 40 in refine\n  File "/home/user/mesh.py", line 71 in <module>'),(31,'Command exited with code 134 and error:'),(31,'Aborted (core dumped)')],
+  procs=[(3,'python mesh.py',31.5,0,R(134))],factors=['exit_code:134'],sig=['refine'],conf='medium')
+c('sight-203-r-segfault','R catches a segmentation fault and prints its calls','crashed','R tells the calls innermost first; the first that is no call into native code is the customer\'s.',
+  out=[(40,' *** caught segfault ***\naddress 0x7f18a4000020, cause \'memory not mapped\'\n\nTraceback:\n 1: .Call("c_fill", grid)\n 2: fill_grid(grid, by = 2)\n 3: lapply(grids, fill_grid)\n 4: prepare(grids)\nAn irrecoverable exception occurred. R is aborting now ...'),(40.2,'./all.sh: line 4:   812 Segmentation fault      (core dumped) Rscript prepare.R')],
+  procs=[(3,'./all.sh',41,0,R(139))],factors=['segfault','exit_code:139','signal:11'],sig=['segfault','fill_grid'],nosig=['0x7f18a4000020'],conf='high')
+c('sight-204-gunicorn-orphan','A server from before the pause still holds the port','crashed','The first server was started before the pause and never ended; the second cannot have its port.',
+  out=[(8,'[2026-05-03 10:00:08 +0000] [700] [INFO] Listening at: http://0.0.0.0:9000 (700)'),(610,"[2026-05-03 10:10:10 +0000] [744] [ERROR] Connection in use: ('0.0.0.0', 9000)\n[2026-05-03 10:10:10 +0000] [744] [ERROR] Retrying in 1 second."),(615,"[2026-05-03 10:10:15 +0000] [744] [ERROR] Can't connect to ('0.0.0.0', 9000)"),(616,'Command exited with code 1 and error:')],
+  procs=[(7,'gunicorn shop:app -b 0.0.0.0:9000',None,0),(608,'gunicorn shop:app -b 0.0.0.0:9000',616,0,R(1))],pause=(300,),resume=((600,1800),),life=1200,
+  factors=['port_in_use','orphaned_processes','exit_code:1'],sig=['in use'],nosig=['744'],ev=['9000'],conf='high')
+c('sight-205-too-many-files','The file that was one too many','crashed','Which file it was is chance; the limit is the cause.',
+  out=[(20,"Traceback (most recent call last):\n  File \"/home/user/pack.py\", line 31, in <module>\n    pack(args)\n  File \"/home/user/pack.py\", line 14, in pack\n    parts.append(open(name))\nOSError: [Errno 24] Too many open files: 'parts/chunk-01019.bin'")],
+  procs=[(3,'python pack.py',20.4,0,R(1))],factors=['too_many_open_files','exit_code:1'],sig=['Too many open files','pack'],nosig=['01019','chunk'],conf='high')
+c('sight-206-kernel-segfault','The notebook kernel dies of a segmentation fault','crashed','The kernel told its fault before the restart was noticed.',
+  out=[(40,'Fatal Python error: Segmentation fault\n\nThread 0x00007f10c1a0d640 (most recent call first):\n  File "/tmp/ipykernel_40/2204418837.py", line 9 in bend\n  File "/tmp/ipykernel_40/2204418837.py", line 21 in <module>'),(40.5,'ContextRestarting: Context was restarted')],
+  factors=['kernel_restarted','segfault'],sig=['segmentation fault','bend'],nosig=['2204418837'],conf='medium')
+c('sight-207-only-samples','Calm samples are all there is','undetermined','Nothing tells how it ended, and the brief says what is missing.',
+  events=False,platform=False,state='gone',sandbox=None,rise=((0,20),(200,31)),run=200,now=4000,ev=['no events','no log lines'])
+c('sight-208-go-client-timeout','A Go program gives up on a slow service','crashed','Its own request got no answer in time; this is no limit of the command or of the sandbox.',
+  out=[(25,'2026/05/04 09:14:02 fetch orders/8812: Get "https://api.example.com/orders/8812": context deadline exceeded (Client.Timeout exceeded while awaiting headers)\nexit status 1')],
+  procs=[(3,'go run ./cmd/sync',25.3,0,R(1))],factors=['exit_code:1'],sig=['Client.Timeout'],nosig=['8812'])

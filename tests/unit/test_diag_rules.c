@@ -249,6 +249,25 @@ static void test_shell_time_limit_near_miss(void **state)
     expect("bad_exit", CLASS_CRASHED);
 }
 
+static void could_be(enum finding_class cls, enum likelihood likelihood)
+{
+    for (size_t i = 0; i < f.could_be_count; i++)
+        if (f.could_be[i].cls == cls) {
+            assert_int_equal(f.could_be[i].likelihood, likelihood);
+            assert_true(strlen(f.could_be[i].text) > 0);
+            return;
+        }
+    fail_msg("nothing is said of class %d", (int)cls);
+}
+
+static void ruled_out(enum finding_class cls)
+{
+    for (size_t i = 0; i < f.ruled_out_count; i++)
+        if (f.ruled_out[i].cls == cls)
+            return;
+    fail_msg("class %d is not ruled out", (int)cls);
+}
+
 static void test_unknown_sender(void **state)
 {
     (void)state;
@@ -257,6 +276,31 @@ static void test_unknown_sender(void **state)
     case_running(&c, 105);
     expect("unknown_sender", CLASS_UNDETERMINED);
     assert_true(case_has_factor(&f, "exit_code:137") && case_has_factor(&f, "signal:9"));
+    could_be(CLASS_OUT_OF_MEMORY, POSSIBLE);
+    could_be(CLASS_KILLED_EARLY, POSSIBLE);
+    could_be(CLASS_CRASHED, UNLIKELY);
+    ruled_out(CLASS_TIMEOUT);
+    assert_int_equal(f.could_be_count, 3);
+}
+
+/* Calm samples make memory unlikely, and do not rule it out: a jump may stand between two of them. */
+static void test_unknown_sender_with_calm_samples(void **state)
+{
+    (void)state;
+    job(0, 30, "Command exited with code 137");
+    expect("unknown_sender", CLASS_UNDETERMINED);
+    could_be(CLASS_OUT_OF_MEMORY, UNLIKELY);
+}
+
+/* Memory is not what sends signal 15. */
+static void test_unknown_sender_of_another_signal(void **state)
+{
+    (void)state;
+    case_proc(&c, 960, "./run_all.sh", 5, 61, 0);
+    case_out(&c, 61.2, "Command exited with code 143");
+    case_running(&c, 105);
+    expect("unknown_sender", CLASS_UNDETERMINED);
+    could_be(CLASS_OUT_OF_MEMORY, UNLIKELY);
 }
 
 static void test_unknown_loss(void **state)
@@ -515,6 +559,22 @@ static void test_nothing(void **state)
     c.ev.event_count = c.ev.log_count = 0;
     expect("not_enough", CLASS_UNDETERMINED);
     assert_non_null(strstr(f.missing, "No metrics"));
+    assert_int_equal(f.ruled_out_count, 0);
+    for (int k = 0; k < CLASS_UNDETERMINED; k++)
+        could_be((enum finding_class)k, POSSIBLE);
+}
+
+/* The brief names what there is nothing of, and only that. */
+static void test_nothing_but_samples(void **state)
+{
+    (void)state;
+    c.ev.event_count = c.ev.log_count = 0;
+    case_samples(&c, 0, 60, 34, 20);
+    c.ev.has_sandbox = false;
+    c.ev.sandbox_src.state = SOURCE_NOT_THERE;
+    expect("not_enough", CLASS_UNDETERMINED);
+    assert_non_null(strstr(f.brief, "There are no events and no log lines on record."));
+    assert_null(strstr(f.brief, "metrics"));
 }
 
 /* Same facts, same finding. */
@@ -558,6 +618,8 @@ int main(void)
         T(test_shell_time_limit),
         T(test_shell_time_limit_near_miss),
         T(test_unknown_sender),
+        T(test_unknown_sender_with_calm_samples),
+        T(test_unknown_sender_of_another_signal),
         T(test_unknown_loss),
         T(test_unknown_loss_near_miss),
         T(test_signal_from_inside),
@@ -585,6 +647,7 @@ int main(void)
         T(test_running),
         T(test_never_started),
         T(test_nothing),
+        T(test_nothing_but_samples),
         T(test_same_twice),
     };
 

@@ -29,6 +29,7 @@ static bool is_exempt(const struct scan_row *row)
     case MEAN_NET_FRAME:
     case MEAN_NET_INNER:
     case MEAN_R_CALLS:
+    case MEAN_R_FRAME:
     case MEAN_ELIXIR_FRAME:
     case MEAN_JULIA_FRAME:
     case MEAN_JULIA_PLACE:

@@ -168,6 +168,10 @@ static void test_finding_round_trip(void **state)
     const struct ruled_out out_of[] = {
         {.cls = CLASS_TIMEOUT, .text = "12 min before it"}
     };
+    const struct could_be could_be[] = {
+        {.cls = CLASS_CRASHED,      .likelihood = POSSIBLE, .text = "no output"},
+        {.cls = CLASS_KILLED_EARLY, .likelihood = UNLIKELY, .text = "no kill"  },
+    };
     struct finding f = {.cls = CLASS_OUT_OF_MEMORY,
                         .confidence = CONFIDENCE_HIGH,
                         .confidence_why = "why",
@@ -183,6 +187,8 @@ static void test_finding_round_trip(void **state)
                         .evidence_count = 2,
                         .ruled_out = out_of,
                         .ruled_out_count = 1,
+                        .could_be = could_be,
+                        .could_be_count = 2,
                         .customer_reply = "Dear",
                         .missing = "",
                         .fix = "more memory",
@@ -211,6 +217,10 @@ static void test_finding_round_trip(void **state)
     assert_string_equal(g.evidence[1].text, "cut \xEF\xBF\xBD here");
     assert_string_equal(g.evidence[0].ref, "pid:5");
     assert_int_equal(g.ruled_out[0].cls, CLASS_TIMEOUT);
+    assert_int_equal(g.could_be_count, 2);
+    assert_int_equal(g.could_be[1].cls, CLASS_KILLED_EARLY);
+    assert_int_equal(g.could_be[1].likelihood, UNLIKELY);
+    assert_string_equal(g.could_be[0].text, "no output");
     assert_true(g.failed_at_us == f.failed_at_us);
     assert_int_equal(g.diag_version, 3);
     assert_string_equal(g.program, "report.py");

@@ -33,6 +33,11 @@ static const struct ruled_out ruled[] = {
     {CLASS_CRASHED, "No error came before that."},
 };
 
+static const struct could_be could_be[] = {
+    {CLASS_KILLED_EARLY,  UNLIKELY, "No kill is on record."},
+    {CLASS_OUT_OF_MEMORY, POSSIBLE, "There is no sample."  },
+};
+
 struct scene {
     struct view_world *w;
     struct investigation inv;
@@ -109,8 +114,10 @@ static void test_head(void **state)
     want(w, "Finding.When.Text", "24 Nov 15:05:12");
     want(w, "Finding.Took", "21 s");
     want(w, "Finding.Href", "/casebook/investigations/17");
-    want(w, "Finding.RuledOut.0.Word", "Hit its timeout");
-    want(w, "Finding.RuledOut.1.Text", "No error came before that.");
+    want(w, "Finding.Others.0.Word", "Hit its timeout");
+    want(w, "Finding.Others.0.Standing", "");
+    want(w, "Finding.IsOpen", "");
+    want(w, "Finding.Others.1.Text", "No error came before that.");
     want(w, "Finding.Factors.1.Name", "signal:9");
     want(w, "Finding.Factors.1.Help", "signal");
     want(w, "Classes.0.Name", "out_of_memory");
@@ -126,6 +133,16 @@ static void test_head(void **state)
     s.finding.failed_at_us = TS_NONE;
     show(&s);
     want(w, "Finding.Reason", "running but silent");
+    s.finding.could_be = could_be;
+    s.finding.could_be_count = 2;
+    show(&s);
+    want(w, "Finding.IsOpen", "1");
+    want(w, "Finding.Others.0.Standing", "Possible");
+    want(w, "Finding.Others.0.Word", "Out of memory");
+    want(w, "Finding.Others.1.Standing", "Unlikely");
+    want(w, "Finding.Others.1.Text", "No kill is on record.");
+    want(w, "Finding.Others.2.Standing", "Ruled out");
+    want(w, "Finding.Others.2.Word", "Hit its timeout");
     want(w, "Finding.Confidence", "");
     want(w, "Finding.FailedAt", "");
     view_end(w);
