@@ -202,10 +202,10 @@ static void put_heading(HDF *at, const struct view_link *l,
     }
 }
 
-void view_run_note(HDF *root, const struct view_link *l, const struct note *note)
+void view_run_note(HDF *root, const struct view_link *l, const char *html)
 {
-    if (note && !text_is_empty(note->html))
-        hput_str(hput_node(root, "Run"), "Note", view_note_text(l->rq->arena, note));
+    if (!text_is_empty(html))
+        hput_str(hput_node(root, "Run"), "Note", view_note_text(l->rq->arena, html));
 }
 
 void view_run(HDF *root, const struct view_link *l, const struct investigation *inv,

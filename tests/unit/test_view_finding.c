@@ -359,7 +359,20 @@ static void test_notes(void **state)
     (void)state;
     show(&s);
     want(w, "Note.Title", "Internal note: not posted yet");
+    want(w, "Note.Body", "");
+    s.v.preview = "<p>As it <b>will</b> be</p>";
+    show(&s);
+    want(w, "Note.Title", "Internal note: not posted yet");
+    want(w, "Note.Body", "As it will be");
+    s.v.ticket_id = 48299; /* another ticket */
+    show(&s);
+    want(w, "Note.Title", "Internal note: none on this ticket");
+    want(w, "Note.CanPost", "1");
+    want(w, "Note.Body", "As it will be");
+    s.v.ticket_id = 48213;
     s.inv.ticket_id = 0;
+    s.v.ticket_id = 0;
+    s.v.preview = NULL;
     show(&s);
     want(w, "Note.Title", "No ticket");
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
