@@ -1,5 +1,5 @@
 <?cs # All findings. Reads Counts.N.{Class,Word,Count,Href,IsChosen}, Filter.*, NoStore, Rows.N.* (view_inv_row),
-RowCount, Older, Filtered, Repeat.* (one failure of several customers, view_repeat). ?>
+RowCount, StatesFailed (why Linear did not tell), Older, Filtered, Repeat.* (one failure of several customers, view_repeat). ?>
 <div class="head"><h1>Investigations</h1><a class="right" href="<?cs var:Page.Base ?>/investigations/patterns">Patterns: the same failure again</a></div>
 <p class="chips"><?cs each:c = Counts ?><a class="chip" href="<?cs var:url_validate(c.Href) ?>"<?cs if:c.IsChosen ?> aria-current="true"<?cs /if ?>><?cs var:c.Word ?> <?cs var:c.Count ?></a><?cs /each ?> <?cs call:help("classes", "What these mean") ?></p>
 <search><form class="filters" action="<?cs var:Page.Base ?>/investigations" method="get" role="search" aria-label="Investigations">
@@ -13,6 +13,7 @@ RowCount, Older, Filtered, Repeat.* (one failure of several customers, view_repe
 <?cs if:NoStore ?><?cs call:message("bad", "Casebook's own database does not answer.") ?>The investigations cannot be shown. Nothing is lost.<?cs call:message_end() ?>
 <?cs elif:RowCount ?>
 <?cs if:Repeat.Title ?><div class="msg"><?cs call:glyph_info() ?><div class="msg-text"><b><?cs var:Repeat.Title ?></b><?cs var:Repeat.Text ?><?cs if:Repeat.Issue ?> The newest is linked to <a class="mono" href="<?cs var:url_validate(Repeat.IssueHref) ?>" rel="noreferrer"><?cs var:Repeat.Issue ?></a>.<?cs /if ?></div><a class="btn" href="<?cs var:url_validate(Repeat.Href) ?>"><?cs var:Repeat.HrefText ?></a></div><?cs /if ?>
+<?cs if:StatesFailed ?><p class="second">The present states of the issues could not be read. <?cs var:StatesFailed ?></p><?cs /if ?>
 <div class="scroll"><table class="rows" role="table" aria-label="Investigations, newest first">
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col" aria-sort="descending">When (UTC) &darr;</th><th role="columnheader" scope="col">Finding</th><th role="columnheader" scope="col">What happened</th><th role="columnheader" scope="col">Template</th><th role="columnheader" scope="col">Ticket</th><th role="columnheader" scope="col">Linear</th><th role="columnheader" scope="col">Internal note</th><th role="columnheader" scope="col">By</th></tr></thead>
 <tbody role="rowgroup">
@@ -22,7 +23,7 @@ RowCount, Older, Filtered, Repeat.* (one failure of several customers, view_repe
 <td role="cell" data-l="What happened"><span class="pair"><a href="<?cs var:url_validate(r.Href) ?>"><?cs if:r.Headline ?><?cs var:r.Headline ?><?cs else ?>Investigation <?cs var:r.Id ?><?cs /if ?></a><?cs if:r.Failure ?><span class="second"><?cs var:r.Failure ?></span><?cs /if ?><span class="second"><a class="mono" href="<?cs var:url_validate(r.SandboxHref) ?>"><?cs var:r.Sandbox ?></a></span></span></td>
 <td role="cell" data-l="Template"><span><?cs var:r.Template ?></span></td>
 <td role="cell" data-l="Ticket"><span><?cs if:r.Ticket ?><a class="mono" href="<?cs var:url_validate(r.TicketHref) ?>">#<?cs var:r.Ticket ?></a><?cs if:r.Organisation ?><span class="second"><?cs var:r.Organisation ?></span><?cs /if ?><?cs else ?><span class="quiet">none</span><?cs /if ?></span></td>
-<td role="cell" data-l="Linear"><span><?cs if:r.Issue ?><a class="mono" href="<?cs var:url_validate(r.IssueHref) ?>" rel="noreferrer"><?cs var:r.Issue ?></a><span class="second"><?cs var:r.Linear ?></span><?cs else ?><span class="quiet"><?cs var:r.Linear ?></span><?cs /if ?></span></td>
+<td role="cell" data-l="Linear"><span><?cs if:r.Issue ?><a class="mono" href="<?cs var:url_validate(r.IssueHref) ?>" rel="noreferrer"><?cs var:r.Issue ?></a><?cs if:r.IssueState ?> <?cs call:linear_state(r.IssueStateType, r.IssueState) ?><?cs /if ?><span class="second"><?cs var:r.Linear ?></span><?cs else ?><span class="quiet"><?cs var:r.Linear ?></span><?cs /if ?></span></td>
 <td role="cell" data-l="Internal note"><span class="quiet"><?cs if:r.Note ?><?cs var:r.Note ?><?cs elif:r.Class ?>none<?cs /if ?></span></td>
 <td role="cell" data-l="By"><span><?cs var:r.By ?></span></td>
 </tr>

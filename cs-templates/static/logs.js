@@ -12,16 +12,18 @@
 	const message = (tr) => tr.cells[4];
 	const index = (page) => [...page.querySelectorAll("tbody > tr")].map((tr) => ({ tr, text: message(tr).textContent.toLowerCase() }));
 
+	const plain = (e) => e.dataset.text ?? e.textContent;
+
 	// Each line as text, those in a fold too.
 	function asText({ tr }) {
 		const [, time, level, from, cell] = tr.cells;
 		const iso = (e) => e.querySelector("time")?.dateTime || "";
 		const line = (when, text) => [when, level.textContent, from.textContent, text].join("\t").trimEnd();
-		const fold = cell.querySelector("details"), text = cell.firstElementChild.textContent;
+		const fold = cell.querySelector("details"), text = plain(cell.firstElementChild);
 		const inner = fold ? [...fold.querySelectorAll(".l-line")] : [];
 		if (!fold) return line(iso(time), text);
-		if (fold.querySelector(".l-body")) return line(iso(time), fold.querySelector(".l-body").textContent);
-		if (fold.className === "l-trace") return inner.map((e) => line(iso(e), e.lastElementChild.textContent)).join("\n");
+		if (fold.querySelector(".l-body")) return line(iso(time), plain(fold.querySelector(".l-body")));
+		if (fold.className === "l-trace") return inner.map((e) => line(iso(e), plain(e.lastElementChild))).join("\n");
 		return [line(iso(time), text), ...inner.map((e) => line(iso(e), text))].join("\n");
 	}
 
@@ -194,14 +196,14 @@
 			setTimeout(() => URL.revokeObjectURL(file.href), 60000);
 		} else follow(a);
 	});
-	document.addEventListener("input", (ev) => {
+	document.addEventListener("input", ({ target: { id, checked, value } }) => {
 		const box = $("l-body");
 		if (!box) return;
-		if (ev.target.id === "l-q") { clearTimeout(typed); typed = setTimeout(search, 150); }
-		if (ev.target.id === "l-near") narrow();
-		if (ev.target.id === "l-wrap") box.classList.toggle("nowrap-lines", ev.target.checked);
-		if (ev.target.id === "l-fold") for (const d of box.querySelectorAll("details")) d.open = ev.target.checked;
-		if (ev.target.id === "l-only") for (const k of ["platform", "process"]) box.classList.toggle("only-" + k, ev.target.value === k);
+		if (id === "l-q") { clearTimeout(typed); typed = setTimeout(search, 150); }
+		if (id === "l-near") narrow();
+		if (id === "l-wrap") box.classList.toggle("nowrap-lines", checked);
+		if (id === "l-fold") for (const d of box.querySelectorAll("details")) d.open = checked;
+		if (id === "l-only") for (const k of ["platform", "process"]) box.classList.toggle("only-" + k, value === k);
 	});
 	document.addEventListener("casebook:renewed", begin);
 	begin();

@@ -6,10 +6,10 @@
 #define CASEBOOK_AGENT_ISSUE_TEXT_H
 
 #include "agent/customer.h"
-#include "agent/mask.h"
 #include "model/evidence.h"
 #include "model/finding.h"
 #include "model/investigation.h"
+#include "outgoing/mask.h"
 
 /* One line of at most 200 bytes (linear.md 5.1). who: whose words are left out of all these texts; may be NULL. */
 char *issue_title(struct arena *a, const struct mask *m, const struct finding *f,

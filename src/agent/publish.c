@@ -8,10 +8,10 @@
 #include "agent/issue_text.h"
 #include "agent/lease.h"
 #include "agent/note_send.h"
-#include "agent/note_text.h"
 #include "base/arena.h"
 #include "base/text.h"
 #include "base/url.h"
+#include "outgoing/note_text.h"
 #include "store/st_finding.h"
 #include "store/st_note.h"
 #include "sys/clock.h"
@@ -47,10 +47,7 @@ char *publish_failure_link(const struct conf *conf, struct arena *a,
 
 static char *page_link(struct agent *ag, struct arena *a, const struct investigation *inv)
 {
-    if (text_is_empty(ag->conf->web.public_url))
-        return arena_str(a, "");
-    return arena_fmt(a, "%s/investigations/%lld", ag->conf->web.public_url,
-                     (long long)inv->id);
+    return note_link(a, ag->conf->web.public_url, inv->id);
 }
 
 /* Somebody's create with this very id: another investigation of the same failure, or our own earlier try. */
@@ -215,15 +212,12 @@ static int corrected(struct agent *ag, struct arena *a, const struct investigati
     if (n == 0)
         return 0;
     last = &all[n - 1];
-    d->outcome = text_is_empty(last->identifier) ? LINEAR_OUTCOME_NOT_FILED
-                                                 : LINEAR_OUTCOME_MATCHED;
-    d->issue = (struct linear_issue){.id = last->issue_id,
-                                     .identifier = last->identifier,
-                                     .url = last->url,
-                                     .title = last->title};
-    d->why = arena_fmt(a, "%s %s.", last->by,
-                       text_is_empty(last->identifier) ? "unlinked the issue"
-                                                       : "linked this issue");
+    note_correct(a, last->by,
+                 &(struct linear_issue){.id = last->issue_id,
+                                        .identifier = last->identifier,
+                                        .url = last->url,
+                                        .title = last->title},
+                 d);
     return 0;
 }
 
@@ -239,10 +233,10 @@ static int note_one(struct agent *ag, struct arena *a, struct investigation *inv
             !tries->is_too_old)
             return -1;
         random_uuid(marker);
-        if (note_prepare(
-                ag->db, a, inv, ticket_id, marker,
-                note_html(a, ag->mask, f, inv, d, page_link(ag, a, inv), marker, now_us),
-                now_us, note, err))
+        if (note_prepare(ag->db, a, inv, ticket_id, marker,
+                         note_html(a, ag->mask, f, inv, d, ag->conf->web.public_url,
+                                   marker, now_us),
+                         now_us, note, err))
             return -1;
     }
     if (note->state != NOTE_PREPARED && note->state != NOTE_UNKNOWN)

@@ -113,10 +113,16 @@ static int64_t asked_wait_us(const struct evidence *ev)
     return us;
 }
 
+static int64_t count_of(const struct source *src, size_t n)
+{
+    return source_has_data(src) ? (int64_t)n : -1;
+}
+
 static enum verdict stage_collect(struct agent *ag, struct arena *a,
                                   struct investigation *inv, struct err *err)
 {
     struct evidence ev;
+    struct inv_read read;
     bool worth_retry = false;
     char *text;
     enum verdict v;
@@ -130,9 +136,14 @@ static enum verdict stage_collect(struct agent *ag, struct arena *a,
         err->retry_after_us = asked_wait_us(&ev);
         return V_LATER;
     }
+    read = (struct inv_read){.is_known = true,
+                             .events = count_of(&ev.events_src, ev.event_count),
+                             .samples = count_of(&ev.metrics_src, ev.metric_count),
+                             .lines = count_of(&ev.logs_src, ev.log_count)};
     text = evidence_text(&ev);
-    v = saved(inv_save_collected(ag->db, inv, text, strlen(text), clock_now_us(), err),
-              err);
+    v = saved(
+        inv_save_collected(ag->db, inv, text, strlen(text), &read, clock_now_us(), err),
+        err);
     free(text);
     return v;
 }

@@ -11,6 +11,7 @@ src_base_libbase_a_SOURCES = \
 	src/base/sbuf.c src/base/sbuf.h \
 	src/base/text.c src/base/text.h \
 	src/base/text_html.c \
+	src/base/text_parts.c src/base/text_parts.h \
 	src/base/ts.c src/base/ts.h \
 	src/base/url.c src/base/url.h \
 	src/base/utf8.c src/base/utf8.h \

@@ -15,7 +15,6 @@
 
 #include "base/banned.h"
 
-#define CUT_MARK " [cut]"
 #define ESC 0x1B
 #define STRING_SEQUENCE_MAX 512 /* a longer OSC or DCS is not believed to be one */
 
@@ -121,7 +120,7 @@ static const struct cp_range hidden[] = {
     {0xE0000, 0xE007F}, /* tag characters */
 };
 
-static bool is_hidden(uint32_t cp)
+bool text_is_hidden(uint32_t cp)
 {
     if (cp >= 0x20 && cp < 0x7F)
         return false;
@@ -185,7 +184,7 @@ static size_t clean_step(struct cleaner *c, const char *s, size_t n)
     }
     if (cp == 0x2028 || cp == 0x2029) /* line and paragraph separator */
         cp = '\n';
-    put(c, is_hidden(cp) ? UTF8_REPLACEMENT : cp);
+    put(c, text_is_hidden(cp) ? UTF8_REPLACEMENT : cp);
     return step;
 }
 
@@ -198,10 +197,10 @@ static void clean_all(struct cleaner *c, const char *s, size_t n)
 /* Text that was cut before and carries the mark is not cut a second time. */
 static bool is_cut_already(const char *s, size_t n, size_t cap)
 {
-    size_t mark_n = sizeof(CUT_MARK) - 1;
+    size_t mark_n = sizeof(TEXT_CUT_MARK) - 1;
 
     return n >= mark_n && n - mark_n <= cap &&
-           memcmp(s + n - mark_n, CUT_MARK, mark_n) == 0;
+           memcmp(s + n - mark_n, TEXT_CUT_MARK, mark_n) == 0;
 }
 
 static char *clean(struct arena *a, const char *s, size_t n, size_t cap, bool is_line)
@@ -214,10 +213,10 @@ static char *clean(struct arena *a, const char *s, size_t n, size_t cap, bool is
         cap = n;
     count = c = (struct cleaner){.cap = cap, .is_line = is_line};
     clean_all(&count, s, n);
-    c.out = arena_alloc(a, count.len + sizeof(CUT_MARK));
+    c.out = arena_alloc(a, count.len + sizeof(TEXT_CUT_MARK));
     clean_all(&c, s, n);
     if (c.is_cut)
-        memcpy(c.out + c.len, CUT_MARK, sizeof(CUT_MARK));
+        memcpy(c.out + c.len, TEXT_CUT_MARK, sizeof(TEXT_CUT_MARK));
     return c.out;
 }
 

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct arena;
 
@@ -14,6 +15,11 @@ bool text_is_utf8(const char *s, size_t n);
 
 /* A copy in which each bad byte became U+FFFD. *out_n may be NULL. NUL bytes are kept. */
 char *text_repair_utf8(struct arena *a, const char *s, size_t n, size_t *out_n);
+
+#define TEXT_CUT_MARK " [cut]"
+
+/* A control character but newline and tab, or one that nobody sees or that turns round what is seen. */
+bool text_is_hidden(uint32_t cp);
 
 /*
  * Text fit for a page or an outgoing message: valid UTF-8; ANSI escape sequences removed; control

@@ -36,6 +36,13 @@ bool inv_state_is_open(enum inv_state s);
 int investigation_next_state(enum inv_state from, enum inv_event ev,
                              enum inv_state resume_at, enum inv_state *next);
 
+/* How much was read of E2B and kept as evidence; -1: E2B did not give it. */
+struct inv_read {
+    bool
+        is_known; /* not before it was read, nor of investigations from before this was kept */
+    int64_t events, samples, lines;
+};
+
 struct investigation {
     int64_t id;
     const char *sandbox_id;
@@ -56,6 +63,7 @@ struct investigation {
     int64_t lease_until_us;
     const char *failure; /* in plain words and the service's own; "" */
     const char *canceled_by;
+    struct inv_read read;
 };
 
 #endif

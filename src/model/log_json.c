@@ -13,6 +13,7 @@
 #include "base/err.h"
 #include "base/jget.h"
 #include "base/text.h"
+#include "base/text_parts.h"
 #include "base/ts.h"
 #include "model/jsonio.h"
 
@@ -23,6 +24,7 @@
 #define FIELD_MAX 64
 #define FIELD_VALUE_CAP ((size_t)64 * 1024)
 #define STATUS_CAP 256
+#define RAW_CAP (4 * MESSAGE_CAP) /* much of it can be sequences that nobody sees */
 #define RESULT_FIELD "process_result"
 
 /* Members that are zero, false or empty are left out by E2B (e2b.md 5.4 b). */
@@ -55,22 +57,57 @@ static void read_fields(struct arena *a, const json_t *fields, struct log_line *
         read_result_text(a, result, l);
 }
 
+static void keep_raw(struct arena *a, const json_t *v, struct log_line *l)
+{
+    const char *s = json_string_value(v);
+    size_t n = json_string_length(v);
+    size_t keep = n < RAW_CAP ? n : RAW_CAP;
+    char *raw;
+
+    l->raw = NULL;
+    l->raw_n = 0;
+    while (keep < n && keep && ((unsigned char)s[keep] & 0xC0) == 0x80)
+        keep--;
+    if (!s || !text_has_controls(s, keep))
+        return;
+    raw = arena_alloc(a, keep + sizeof TEXT_CUT_MARK);
+    memcpy(raw, s, keep);
+    if (keep < n) {
+        memcpy(raw + keep, TEXT_CUT_MARK, sizeof TEXT_CUT_MARK - 1);
+        keep += sizeof TEXT_CUT_MARK - 1;
+    }
+    l->raw = raw;
+    l->raw_n = keep;
+}
+
+/* Of the main text of a line: what it printed, or its message. */
+static void keep_raw_of(struct arena *a, const json_t *message, const json_t *fields,
+                        struct log_line *l)
+{
+    keep_raw(a, log_line_printed(l) ? json_object_get(fields, "data") : message, l);
+}
+
 /* A raw line that is JSON gives message, level and fields; any other is the message itself. */
 static void read_raw_line(struct arena *a, const json_t *line, struct log_line *l)
 {
     struct err ignored = ERR_INIT;
     json_t *doc = jget_load(json_string_value(line), json_string_length(line), &ignored);
+    json_t *message;
 
     if (json_is_object(doc)) {
         l->message = jio_text(a, doc, "message", MESSAGE_CAP, "");
         l->level = log_level_from_text(jio_line(a, doc, "level", STAMP_CAP, ""));
+        message = json_incref(json_object_get(doc, "message"));
         json_object_del(doc, "message");
         json_object_del(doc, "level");
         read_fields(a, doc, l);
+        keep_raw_of(a, message, doc, l);
+        json_decref(message);
     } else {
         l->message =
             text_clean(a, json_string_value(line), json_string_length(line), MESSAGE_CAP);
         l->level = LOG_LEVEL_INFO;
+        keep_raw(a, line, l);
     }
     json_decref(doc);
 }
@@ -90,6 +127,7 @@ int log_line_from_json(struct arena *a, const json_t *o, struct log_line *out,
         l.message = jio_text(a, o, "message", MESSAGE_CAP, "");
         l.level = log_level_from_text(jio_line(a, o, "level", STAMP_CAP, ""));
         read_fields(a, jget_obj(o, "fields"), &l);
+        keep_raw_of(a, json_object_get(o, "message"), jget_obj(o, "fields"), &l);
     }
     *out = l;
     return 0;
@@ -122,6 +160,8 @@ struct log_line log_line_copy(struct arena *a, const struct log_line *l)
     out.fields = fields;
     out.at_text = arena_str(a, l->at_text);
     out.message = arena_str(a, l->message);
+    if (l->raw)
+        out.raw = memcpy(arena_alloc(a, l->raw_n + 1), l->raw, l->raw_n);
     out.status = arena_str(a, l->status);
     return out;
 }

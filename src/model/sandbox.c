@@ -89,6 +89,17 @@ static const char *const platform_messages[] = {
     "Sandbox killed",
 };
 
+const char *log_line_printed(const struct log_line *l)
+{
+    const char *type = tag_get(l->fields, l->field_count, "event_type", "");
+    const char *data = tag_get(l->fields, l->field_count, "data", "");
+
+    return (strcmp(type, "stdout") == 0 || strcmp(type, "stderr") == 0) &&
+                   !text_is_empty(data)
+               ? data
+               : NULL;
+}
+
 bool log_line_is_platform(const struct log_line *l)
 {
     const char *service = tag_get(l->fields, l->field_count, "service", NULL);

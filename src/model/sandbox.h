@@ -93,6 +93,10 @@ struct log_line { /* e2b.md 5; one entry of v2, or of v1's logEntries with its r
     const char *at_text; /* the original timestamp: identity for de-duplication */
     enum log_level level;
     const char *message;
+    /* the main text as it came, with NUL bytes, where there are controls in it (text_parts.h); else NULL. Not
+       part of the JSON. */
+    const char *raw;
+    size_t raw_n;
     const struct tag *fields;
     size_t field_count;
     /* process_result of a process_end line, from the raw v1 line or from a field that holds it as
@@ -137,6 +141,9 @@ const char *tag_get(const struct tag *tags, size_t n, const char *key, const cha
 enum event_type event_type_from_text(const char *text); /* "sandbox.lifecycle.killed" */
 enum log_level log_level_from_text(const char *text);
 const char *log_level_name(enum log_level level); /* "" for none */
+
+/* What a program printed, on the lines that hold that (e2b.md 5.4 b): their main text. Else NULL, and it is the message. */
+const char *log_line_printed(const struct log_line *l);
 
 /* Is the line written by E2B's hosts (e2b.md 5.4 a), not by the agent in the VM? */
 bool log_line_is_platform(const struct log_line *l);

@@ -5,7 +5,7 @@
 #include "store/db.h"
 
 /* The number of the newest migration this program knows; programs refuse to start on an older one. */
-#define SCHEMA_VERSION 33
+#define SCHEMA_VERSION 34
 
 /* Apply what is missing from the folder; tell(line) for each one applied. */
 int migrate_run(struct db *db, const char *folder, int64_t now_us,

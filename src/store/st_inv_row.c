@@ -25,6 +25,9 @@ enum {
     COL_LEASE_UNTIL,
     COL_FAILURE,
     COL_OPENED,
+    COL_READ_EVENTS,
+    COL_READ_SAMPLES,
+    COL_READ_LINES,
     COL_COUNT
 };
 
@@ -60,6 +63,11 @@ void inv_read_row(const struct db_rows *rows, struct arena *a, struct investigat
         .lease_until_us = db_i64(rows, COL_LEASE_UNTIL, 0),
         .failure = db_str(rows, COL_FAILURE, a),
     };
+    out->read = (struct inv_read){.events = db_i64(rows, COL_READ_EVENTS, -1),
+                                  .samples = db_i64(rows, COL_READ_SAMPLES, -1),
+                                  .lines = db_i64(rows, COL_READ_LINES, -1)};
+    out->read.is_known =
+        out->read.events >= 0 || out->read.samples >= 0 || out->read.lines >= 0;
     out->opened_us = db_i64(rows, COL_OPENED, 0);
     if (out->opened_us < out->created_us)
         out->opened_us = out->created_us;

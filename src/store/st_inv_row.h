@@ -15,8 +15,8 @@ struct inv_row;
     "i.created_us, i.started_us, i.finished_us, i.collected_us, i.diagnosed_us, "        \
     "i.deduped_us, i.filed_us, i.noted_us, i.done_us, i.failed_us, i.canceled_us, "      \
     "i.run_after_us, i.attempt, i.fence, i.worker, i.lease_until_us, i.failure, "        \
-    "i.opened_us"
-#define INV_COLUMN_COUNT 25
+    "i.opened_us, i.read_events, i.read_samples, i.read_lines"
+#define INV_COLUMN_COUNT 28
 
 /*
  * Inside a transaction: locks the row of an investigation that this worker still holds. ERR_CONFLICT when its

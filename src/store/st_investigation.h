@@ -39,8 +39,8 @@ int inv_renew(struct db *db, const struct investigation *inv, int64_t now_us,
 /* The arrows; each is one transaction that stores the stage's product, enters the next state and
    resets `attempt`. inv->state is updated on success. */
 int inv_save_collected(struct db *db, struct investigation *inv,
-                       const char *evidence_json, size_t n, int64_t now_us,
-                       struct err *err); /* compressed here */
+                       const char *evidence_json, size_t n, const struct inv_read *read,
+                       int64_t now_us, struct err *err); /* compressed here */
 int inv_save_diagnosed(struct db *db, struct investigation *inv, const struct finding *f,
                        int64_t now_us, struct err *err);
 int inv_save_deduped(struct db *db, struct investigation *inv,

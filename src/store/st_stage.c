@@ -87,24 +87,38 @@ static int run_arrow(struct db *db, struct investigation *inv, struct arrow *w,
 
 /* ---- products ---- */
 
+struct collected {
+    struct packed packed;
+    const struct inv_read *read;
+};
+
 static int keep_evidence(struct db *db, const struct arrow *w, struct err *err)
 {
-    return evidence_keep(db, w->inv->id, w->data, w->now_us, err);
+    const struct collected *c = w->data;
+
+    if (evidence_keep(db, w->inv->id, &c->packed, w->now_us, err))
+        return -1;
+    return db_exec(db, NULL, err,
+                   "UPDATE investigation SET read_events = NULLIF(?, -1), read_samples = "
+                   "NULLIF(?, -1), read_lines = NULLIF(?, -1) WHERE id = ?",
+                   "iiii", c->read->events, c->read->samples, c->read->lines, w->inv->id);
 }
 
 int inv_save_collected(struct db *db, struct investigation *inv,
-                       const char *evidence_json, size_t n, int64_t now_us,
-                       struct err *err)
+                       const char *evidence_json, size_t n, const struct inv_read *read,
+                       int64_t now_us, struct err *err)
 {
-    struct packed packed;
+    struct collected c = {.read = read};
     struct arrow w = {
-        .to = INV_COLLECTED, .now_us = now_us, .product = keep_evidence, .data = &packed};
+        .to = INV_COLLECTED, .now_us = now_us, .product = keep_evidence, .data = &c};
     int rc;
 
-    if (evidence_pack(evidence_json, n, &packed, err))
+    if (evidence_pack(evidence_json, n, &c.packed, err))
         return -1;
     rc = run_arrow(db, inv, &w, err);
-    evidence_pack_release(&packed);
+    if (rc == 0)
+        inv->read = *read;
+    evidence_pack_release(&c.packed);
     return rc;
 }
 

@@ -127,6 +127,7 @@ struct e2b_logs {
     const char *search; /* NULL or "": all; sent when the route can, and filtered again */
     bool search_printed; /* in output and commands, too: not sent, done here */
     bool want_results;   /* also ask the v1 route for raw lines (exit codes) */
+    bool want_raw;       /* the lines keep their main text as it came (log_line.raw) */
     bool results_late;   /* for lines that lack one only, after they have come */
     int64_t now_us;
     struct log_line *lines;

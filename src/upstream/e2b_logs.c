@@ -145,10 +145,14 @@ static bool passes(const struct e2b_logs *op, const struct log_line *l)
 
 static void keep(struct e2b_logs *op, const struct log_line *l)
 {
+    struct log_line line = *l;
+
     if (l->at_us == TS_NONE || !passes(op, l))
         return;
     op->lines = arena_grow(op->arena, op->lines, op->count, &op->cap, sizeof(*op->lines));
-    op->lines[op->count++] = log_line_copy(op->arena, l);
+    if (!op->want_raw)
+        line.raw = NULL;
+    op->lines[op->count++] = log_line_copy(op->arena, &line);
 }
 
 static bool is_enough(const struct e2b_logs *op)

@@ -28,7 +28,8 @@ src_web_casebook_web_SOURCES = src/web/main.c
 src_web_casebook_web_CPPFLAGS = $(src_web_libweb_a_CPPFLAGS)
 # Reads only: libupstream_write.a is not among them.
 src_web_casebook_web_LDADD = \
-	src/web/libweb.a src/ticket/libticket.a src/store/libstore.a src/upstream/libupstream.a \
+	src/web/libweb.a src/ticket/libticket.a src/outgoing/liboutgoing.a src/store/libstore.a \
+	src/upstream/libupstream.a \
 	src/diag/libdiag.a src/sys/libsys.a src/model/libmodel.a src/base/libbase.a \
 	$(FCGI_LIBS) $(CS_LIBS) $(MARIADB_LIBS) $(CURL_LIBS) $(JANSSON_LIBS) $(PCRE2_LIBS) \
 	$(UUID_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) -lm

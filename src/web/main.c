@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "outgoing/mask.h"
 #include "store/migrate.h"
 #include "sys/conf.h"
 #include "sys/log.h"
@@ -103,10 +104,12 @@ static int responder(size_t index, void *ctx)
     linear_init(&app.linear, web->conf, app.http);
     app.phrases = phrase_set_new();
     app.times = time_reader_new();
+    app.mask = mask_new();
     csrf_key(web->conf, app.csrf_key);
     rc = fcgi_run(&app, web->listener.fd, max_requests_of(web->conf, index));
     phrase_set_free(app.phrases);
     time_reader_free(app.times);
+    mask_free(app.mask);
     db_free(app.db);
     http_free(app.http);
     return rc;

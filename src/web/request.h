@@ -36,6 +36,7 @@ struct app { /* what a responder keeps between requests */
     struct tpl_set *templates;
     struct phrase_set *phrases; /* the compiled tables of src/ticket */
     struct time_reader *times;
+    struct mask *mask; /* and of src/outgoing */
     struct stats *stats;
     unsigned char csrf_key[32];
     bool is_schema_good; /* checked once for each process, when MariaDB first answers */

@@ -336,24 +336,15 @@ static void put_linear(HDF *root, const struct finding_view *v)
     }
 }
 
-char *view_note_text(struct arena *a, const struct note *n)
+char *view_note_text(struct arena *a, const char *html)
 {
-    return text_from_html(a, n->html, strlen(n->html), 20000);
-}
-
-/* The text that another ticket got: this one would get the same. */
-static const struct note *any_text(const struct finding_view *v)
-{
-    for (size_t i = 0; i < v->note_count; i++)
-        if (!text_is_empty(v->notes[i].html))
-            return &v->notes[i];
-    return NULL;
+    return text_from_html(a, html, strlen(html), 20000);
 }
 
 static void put_no_note(HDF *at, const struct finding_view *v)
 {
-    const struct note *model = any_text(v);
-
+    if (v->preview)
+        hput_str(at, "Body", view_note_text(v->link->rq->arena, v->preview));
     if (v->note || v->ticket_id == 0 || v->ticket_id == v->inv->ticket_id) {
         hput_str(at, "Title",
                  v->note || v->inv->ticket_id ? "Internal note: not posted yet"
@@ -363,8 +354,6 @@ static void put_no_note(HDF *at, const struct finding_view *v)
     hput_str(at, "Title", "Internal note: none on this ticket");
     hput_i64(at, "Ticket", v->ticket_id);
     hput_bool(at, "CanPost", true);
-    if (model)
-        hput_str(at, "Body", view_note_text(v->link->rq->arena, model));
 }
 
 static void put_other_notes(HDF *root, const struct finding_view *v,
@@ -409,7 +398,7 @@ static void put_note(HDF *root, const struct finding_view *v)
     hput_str(at, "Title", titles[n->state]);
     hput_i64(at, "Ticket", n->ticket_id);
     hput_str(at, "Error", n->error);
-    hput_str(at, "Body", view_note_text(v->link->rq->arena, n));
+    hput_str(at, "Body", view_note_text(v->link->rq->arena, n->html));
     if (n->state == NOTE_POSTED && n->posted_us > 0)
         hput_time(at, "Posted", n->posted_us,
                   human_datetime_s(n->posted_us, v->link->rq->now_us, text));

@@ -25,8 +25,10 @@ struct finding_view { /* everything a finding page knows; parts may be missing *
     const struct linear_decision *decision; /* NULL: none yet */
     const struct linear_issue *live;        /* the issue as Linear has it now; NULL */
     const struct source *live_src;          /* why not; NULL */
-    int64_t ticket_id;        /* that it is told for; 0: the investigation's own */
-    const struct note *note;  /* of that ticket; NULL: none was asked for, or not yet */
+    int64_t ticket_id;       /* that it is told for; 0: the investigation's own */
+    const struct note *note; /* of that ticket; NULL: none was asked for, or not yet */
+    const char *
+        preview; /* HTML: the note that would be posted, where none is prepared; NULL: not known */
     const struct note *notes; /* of all tickets */
     size_t note_count;
     const struct feedback *feedback;
@@ -51,10 +53,10 @@ void view_finding(HDF *root, const struct finding_view *v);
 void view_evidence_numbers(HDF *row, const struct finding *f, const char *ref);
 
 /* What a note looks like without its markup; the exact HTML is in the database and in Zendesk. In the arena. */
-char *view_note_text(struct arena *a, const struct note *n);
+char *view_note_text(struct arena *a, const char *html);
 
-/* Run.Note: the text that is about to be posted. */
-void view_run_note(HDF *root, const struct view_link *l, const struct note *note);
+/* Run.Note: the text that is about to be posted; NULL or "": not known yet. */
+void view_run_note(HDF *root, const struct view_link *l, const char *html);
 
 /*
  * Run.*: .Id .Heading .Step .Elapsed .ElapsedSeconds .IsOpen .IsFailed .IsCanceled

@@ -9,6 +9,7 @@
 #include "base/human.h"
 #include "base/num.h"
 #include "base/text.h"
+#include "base/text_parts.h"
 #include "base/ts.h"
 #include <inttypes.h>
 #include <string.h>
@@ -17,6 +18,11 @@
 #include "base/banned.h"
 
 #define MAX_REPEATS 50 /* of one line: named one by one */
+#define NO_TEXT "(no text)"
+#define SHOWN_CAP ((size_t)64 * 1024)
+/* Of one line, and of all that are shown at once: more are shown without their marks and their bold. */
+#define LINE_PARTS ((size_t)250)
+#define ALL_PARTS ((size_t)20000)
 
 static const char *field(const struct log_line *l, const char *name)
 {
@@ -145,23 +151,12 @@ static const char *from_words(struct arena *a, const struct log_line *l)
     return "sandbox";
 }
 
-/* What the program printed, where E2B kept it (e2b.md 5.4 b); else NULL. */
-static const char *printed_text(const struct log_line *l)
-{
-    const char *type = field(l, "event_type");
-
-    return (strcmp(type, "stdout") == 0 || strcmp(type, "stderr") == 0) &&
-                   !text_is_empty(field(l, "data"))
-               ? field(l, "data")
-               : NULL;
-}
-
 /* "685 out", "platform", "my-app" */
 static const char *writer(struct arena *a, const struct log_line *l)
 {
     const char *from = from_words(a, l);
 
-    if (!printed_text(l))
+    if (!log_line_printed(l))
         return from;
     return arena_fmt(a, "%s %s", from,
                      strcmp(field(l, "event_type"), "stderr") == 0 ? "err" : "out");
@@ -170,17 +165,17 @@ static const char *writer(struct arena *a, const struct log_line *l)
 /* The main text of a line, without the line break at its end. */
 static const char *main_text(struct arena *a, const struct log_line *l)
 {
-    const char *text = printed_text(l) ? printed_text(l) : l->message;
+    const char *text = log_line_printed(l) ? log_line_printed(l) : l->message;
     size_t n = strlen(text);
 
     while (n && text[n - 1] == '\n')
         n--;
-    return n ? arena_strn(a, text, n) : "(no text)";
+    return n ? arena_strn(a, text, n) : NO_TEXT;
 }
 
 static char *beside_words(const struct shown *s, const struct log_line *l)
 {
-    return printed_text(l) ? arena_str(s->a, "") : extra_words(s, l);
+    return log_line_printed(l) ? arena_str(s->a, "") : extra_words(s, l);
 }
 
 /* ---- rows ------------------------------------------------------------------------------- */
@@ -193,6 +188,7 @@ struct rows {
     const uint32_t *marks; /* of each line: what its link names it by */
     int n;
     int64_t platform;
+    size_t part_count;
     bool has_at; /* the line that the link was for has its anchor */
 };
 
@@ -246,21 +242,77 @@ static void put_place(HDF *row, const struct rows *r, size_t i)
         hput_fmt(row, "Href", "%s%s#%s", r->show->link, ts_iso_us(l->at_us, iso), anchor);
 }
 
-/* The text, in three parts where the search hit it. */
-static void put_text(HDF *row, const struct rows *r, const char *text)
+/* One part of a line from `from` to `to`, of which the search hit a piece, none or all: up to three rows. */
+static void put_part(HDF *at, int *n, struct arena *a, const char *text,
+                     const struct text_part *p, const size_t edges[4])
 {
-    const char *hit =
-        text_is_empty(r->show->search) ? NULL : text_ifind(text, r->show->search);
-    size_t n = hit ? strlen(r->show->search) : 0;
+    for (size_t k = 0; k < 3; k++) {
+        size_t from = p->from > edges[k] ? p->from : edges[k];
+        size_t end = p->from + p->n;
+        size_t to = end < edges[k + 1] ? end : edges[k + 1];
+        HDF *row;
 
-    hput_bool(row, "IsMatch", hit != NULL);
+        if (from >= to)
+            continue;
+        row = hput_row(at, "Parts", (*n)++);
+        hput_str(row, "Text", arena_strn(a, text + from, to - from));
+        hput_bool(row, "IsBold", p->is_bold);
+        hput_bool(row, "IsMark", p->is_mark);
+        hput_bool(row, "IsHit", k == 1);
+    }
+}
+
+/* A line with marks or bold in it. False: it has none after all, and *text is what it says. */
+static bool put_parts(struct rows *r, HDF *at, size_t i, const char *search,
+                      const char **text)
+{
+    const struct log_line *l = &r->shown.lines[i];
+    size_t left = ALL_PARTS - r->part_count;
+    struct text_parts t;
+    const char *hit;
+    size_t from, to;
+    int n = 0;
+
+    if (!l->raw)
+        return false;
+    text_parts(r->shown.a, l->raw, l->raw_n, SHOWN_CAP,
+               left < LINE_PARTS ? left + 1 : LINE_PARTS, &t);
+    *text = t.count ? t.text : NO_TEXT;
+    if (t.count < 2 && (!t.count || (!t.parts->is_bold && !t.parts->is_mark)))
+        return false;
+    r->part_count += t.count < left ? t.count : left;
+    hit = text_is_empty(search) ? NULL : text_ifind(t.text, search);
+    from = hit ? (size_t)(hit - t.text) : t.n;
+    to = hit ? from + strlen(search) : t.n;
+    for (size_t k = 0; k < t.count; k++)
+        put_part(at, &n, r->shown.a, t.text, &t.parts[k],
+                 (const size_t[]){0, from, to, t.n});
+    return true;
+}
+
+/* The text of line i as `name`, in parts where it has any; in three where the search hit it. */
+static void put_text(struct rows *r, HDF *at, size_t i, const char *name,
+                     const char *search)
+{
+    const char *text = r->texts[i].text, *hit;
+    bool is_done;
+    size_t n;
+
+    is_done = put_parts(r, at, i, search, &text);
+    if (strcmp(text, r->texts[i].text) != 0)
+        hput_str(at, "Plain", r->texts[i].text);
+    if (is_done)
+        return;
+    hit = text_is_empty(search) ? NULL : text_ifind(text, search);
+    n = hit ? strlen(search) : 0;
+    hput_bool(at, "IsMatch", hit != NULL);
     if (!hit) {
-        hput_str(row, "Message", text);
+        hput_str(at, name, text);
         return;
     }
-    hput_str(row, "Message", arena_strn(r->shown.a, text, (size_t)(hit - text)));
-    hput_str(row, "Hit", arena_strn(r->shown.a, hit, n));
-    hput_str(row, "Rest", hit + n);
+    hput_str(at, name, arena_strn(r->shown.a, text, (size_t)(hit - text)));
+    hput_str(at, "Hit", arena_strn(r->shown.a, hit, n));
+    hput_str(at, "Rest", hit + n);
 }
 
 static void put_row(struct rows *r, HDF *row, size_t i)
@@ -273,7 +325,6 @@ static void put_row(struct rows *r, HDF *row, size_t i)
     put_place(row, r, i);
     hput_str(row, "Level", log_level_name(l->level));
     hput_str(row, "From", r->texts[i].from);
-    put_text(row, r, r->texts[i].text);
     hput_str(row, "Extra", extra);
     hput_bool(row, "IsPlatform", log_line_is_platform(l));
     hput_bool(row, "IsInWindow",
@@ -294,14 +345,13 @@ static void put_trace(struct rows *r, HDF *row, size_t i, size_t n)
 
     hput_bool(fold, "IsTrace", true);
     hput_fmt(fold, "Text", "Show a stack trace of %zu lines", n);
-    hput_str(row, "Message", "");
     for (size_t k = 0; k < n; k++) {
         HDF *line = hput_row(fold, "Rows", (int)k);
 
         put_place(line, r, i + k);
         if (k == 0)
             hput_str(line, "Anchor", "");
-        hput_str(line, "Message", r->texts[i + k].text);
+        put_text(r, line, i + k, "Message", "");
     }
 }
 
@@ -316,19 +366,19 @@ static void put_repeats(struct rows *r, HDF *row, size_t i, size_t n)
         hput_i64(fold, "More", (int64_t)(n - 1 - MAX_REPEATS));
 }
 
-/* A trace in one text: printed at once. */
-static void put_inner_trace(struct rows *r, HDF *row, size_t i)
+/* A trace in one text: printed at once. False: it is none. */
+static bool put_inner_trace(struct rows *r, HDF *row, size_t i)
 {
     size_t n = log_trace_lines(r->texts[i].text);
     HDF *fold;
 
     if (!n)
-        return;
+        return false;
     fold = hput_node(row, "Fold");
     hput_bool(fold, "IsTrace", true);
     hput_fmt(fold, "Text", "Show a stack trace of %zu lines", n);
-    hput_str(fold, "Body", r->texts[i].text);
-    hput_str(row, "Message", "");
+    put_text(r, fold, i, "Body", "");
+    return true;
 }
 
 /* Is the line that was asked for in there? Then it stays open. */
@@ -352,10 +402,10 @@ static size_t put_group(struct rows *r, size_t i)
     put_row(r, row, i);
     if (n > 1 && kind == LOG_FOLD_TRACE)
         put_trace(r, row, i, n);
-    else if (n > 1)
+    else if (n > 1 || !may_fold || holds_at(r, i, 1) || !put_inner_trace(r, row, i))
+        put_text(r, row, i, "Message", r->show->search);
+    if (n > 1 && kind != LOG_FOLD_TRACE)
         put_repeats(r, row, i, n);
-    else if (may_fold && !holds_at(r, i, 1))
-        put_inner_trace(r, row, i);
     for (size_t k = i; k < i + n; k++)
         r->platform += log_line_is_platform(&r->shown.lines[k]);
     return n;

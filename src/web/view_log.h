@@ -20,7 +20,9 @@ struct log_show {
 /*
  * Lines.N.{Number,Anchor,Href,Time.*,Level,From,Message,Hit,Rest,Extra,IsPlatform,IsInWindow,IsMatch,IsExtraMatch,
  * IsAt,IsFirstAt}; Lines.N.Fold.{Text,IsTrace,Body,More,Rows.K.{Number,Anchor,Href,Time.*,Message}};
- * PlatformCount, ProcessCount. Number is a sign where the number is not known.
+ * PlatformCount, ProcessCount. Number is a sign where the number is not known. A line with controls in its text has
+ * Parts.K.{Text,IsBold,IsMark,IsHit} (text_parts.h) instead of Message, IsMatch, Hit and Rest, or of Body; and Plain,
+ * the cleaned text, where that is another one.
  */
 void view_log_lines(HDF *at, const struct log_show *show);
 

@@ -88,6 +88,23 @@ static const char *decided_words(struct arena *a, const struct finding *f)
                : arena_fmt(a, "%s, %s confidence", cls, confidence_name(f->confidence));
 }
 
+static char *count_words(struct arena *a, int64_t n, const char *what)
+{
+    char count[HUMAN_SIZE];
+
+    if (n < 0)
+        return arena_fmt(a, "%ss could not be read", what);
+    return arena_fmt(a, "%s %s%s", human_count(n, count), what, n == 1 ? "" : "s");
+}
+
+/* What was read of E2B: "5 events, 284 samples, 1,204 lines". */
+static char *read_words(struct arena *a, const struct inv_read *r)
+{
+    return arena_fmt(a, "%s, %s, %s", count_words(a, r->events, "event"),
+                     count_words(a, r->samples, "sample"),
+                     count_words(a, r->lines, "line"));
+}
+
 static const char *step_detail(struct arena *a, const struct investigation *inv,
                                const struct step *s, const struct linear_decision *d,
                                const struct finding *f)
@@ -96,6 +113,8 @@ static const char *step_detail(struct arena *a, const struct investigation *inv,
 
     if (words)
         return words;
+    if (s->from == INV_QUEUED && reached(inv) >= s->to && inv->read.is_known)
+        return read_words(a, &inv->read);
     if (s->from == INV_QUEUED)
         return "events, metrics and logs together";
     if (s->from == INV_COLLECTED)
@@ -183,10 +202,10 @@ static void put_heading(HDF *at, const struct view_link *l,
     }
 }
 
-void view_run_note(HDF *root, const struct view_link *l, const struct note *note)
+void view_run_note(HDF *root, const struct view_link *l, const char *html)
 {
-    if (note && !text_is_empty(note->html))
-        hput_str(hput_node(root, "Run"), "Note", view_note_text(l->rq->arena, note));
+    if (!text_is_empty(html))
+        hput_str(hput_node(root, "Run"), "Note", view_note_text(l->rq->arena, html));
 }
 
 void view_run(HDF *root, const struct view_link *l, const struct investigation *inv,

@@ -8,9 +8,10 @@ const MAY_INCLUDE = {
     upstream: ['upstream', 'sys', 'model', 'base'],
     diag: ['diag', 'model', 'base'],
     ticket: ['ticket', 'model', 'base'],
-    web: ['web', 'ticket', 'store', 'upstream', 'sys', 'model', 'base'],
-    agent: ['agent', 'ticket', 'store', 'upstream', 'diag', 'sys', 'model', 'base'],
-    tool: ['tool', 'agent', 'web', 'ticket', 'store', 'upstream', 'diag', 'sys', 'model', 'base'],
+    outgoing: ['outgoing', 'model', 'base'],
+    web: ['web', 'ticket', 'outgoing', 'store', 'upstream', 'sys', 'model', 'base'],
+    agent: ['agent', 'ticket', 'outgoing', 'store', 'upstream', 'diag', 'sys', 'model', 'base'],
+    tool: ['tool', 'agent', 'web', 'ticket', 'outgoing', 'store', 'upstream', 'diag', 'sys', 'model', 'base'],
 };
 
 /* Libraries' headers that belong to one part, or to single files. */

@@ -129,6 +129,31 @@ test('what was said stays readable, as text', async () => {
     assert.match(await wide.text('#timeline'), /reason given by E2B/);
 });
 
+test('what a terminal would obey is named or bold in the log, however it is reached; the file has none of it', async () => {
+    const at = `/sandboxes/${SANDBOXES[0]}`;
+    const lines = async () => wide.page.$$eval('table.logs .l-msg', (all) => all
+        .filter((e) => /^"><script>alert\('out'/.test(e.textContent))
+        .map((e) => ({ all: e.textContent, ...Object.fromEntries(['b', 'span > .quiet'].map((what) => [what, [...e.querySelectorAll(what)].map((m) => m.textContent)])) })));
+    await wide.open(`${at}?logs=1`);
+    const [line] = await lines();
+    assert.match(line.all, /⟨RLO⟩gnirts⟨PDF⟩ ⟨LRI⟩hidden⟨PDI⟩ red {2}/, 'the title that was to be set is gone');
+    assert.deepEqual(line.b, ['red']);
+    assert.deepEqual(line['span > .quiet'], ['⟨RLO⟩', '⟨PDF⟩', '⟨LRI⟩', '⟨PDI⟩']);
+    const link = await wide.page.locator('table.logs tr', { hasText: `alert('out')` }).first().locator('.l-no a').getAttribute('href');
+    await wide.open(new URL(link, `${stack.url}${at}`).href);
+    assert.deepEqual(await lines(), [line], 'around the line');
+    const fragment = (await stack.get(`${at}/logs?from=1`)).text;
+    assert.ok(fragment.includes('<span class="quiet">⟨RLO⟩</span>gnirts') && fragment.includes('<b>red</b>'), 'more of them');
+    const file = (await stack.get(`${at}/logs?from=1&as=text`)).text;
+    assert.match(file, /alert\('out'.*\uFFFDgnirts\uFFFD \uFFFDhidden\uFFFD red {2}/);
+    const of = (all) => all.split('\n').find((l) => l.includes("alert('out')")).split('\t')[3].trimEnd();
+    await wide.open(`${at}?logs=1`);
+    const [download] = await Promise.all([wide.page.waitForEvent('download'), wide.page.locator('#l-file').click()]);
+    assert.equal(of(fs.readFileSync(await download.path(), 'utf8')), of(file), 'the script makes the same file');
+    await wide.open(`${at}?logs=1&in=printed&q=${encodeURIComponent('hidden')}`);
+    assert.ok(await wide.page.locator('table.logs mark', { hasText: 'hidden' }).count() > 0);
+});
+
 test('hostile names of issues, states and addresses', async () => {
     for (const at of ['/investigations/1', '/investigations/2']) {
         await wide.open(at);

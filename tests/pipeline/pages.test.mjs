@@ -49,6 +49,22 @@ test('two engineers at once: one investigation', async () => {
     assert.ok((await p.get(PAGE, { user: 'dora' })).text.includes(by), 'who started it is shown');
 });
 
+test('the steps tell how much was read, as it was kept', async () => {
+    await investigate('ann');
+    const [[id]] = all();
+    await p.fault({ service: 'linear', status: 503, times: -1 });
+    await p.agentOnce();
+    assert.equal(p.inv(id).reached, 'diagnosed', 'it waits for Linear');
+    const { events, metrics, logs } = p.evidence(id);
+    const words = [[events, 'event'], [metrics, 'sample'], [logs, 'line']].map(([list, what]) => {
+        assert.ok(list.length > 1, `several ${what}s`);
+        return `${list.length.toLocaleString('en')} ${what}s`;
+    }).join(', ');
+    const steps = (await p.get(PAGE, { user: 'ben' })).text.match(/<ol class="steps">[\s\S]*?<\/ol>/)[0].split('<li').slice(1);
+    assert.ok(steps[0].includes(`class="step-done"`) && steps[0].includes(`>${words}<`), steps[0]);
+    await p.control('DELETE', 'faults');
+});
+
 test('canceled from the page before the agent came', async () => {
     await investigate('ann');
     const [[id]] = all();

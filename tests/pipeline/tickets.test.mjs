@@ -64,6 +64,35 @@ test('a second ticket gets the finding and a note of its own, without a second i
     assert.equal(p.inv(id).state, 'done');
 });
 
+test('the note can be read before it is posted, word for word but its number', async () => {
+    const bodies = async (ticket) => [...(await text(page(ticket))).matchAll(/<div class="note-body">([\s\S]*?)<\/div>/g)]
+        .map(([, body]) => body.replace(/Note [0-9a-f]{8}$/, 'Note --------'));
+    await investigate(TICKET, 'ann');
+    const [id] = all();
+    await p.done(id);
+    const [first] = await bodies(TICKET);
+    assert.match(first, /^Casebook: [\s\S]*\nNote --------$/);
+    assert.deepEqual(await bodies(OTHER), [first], 'what another ticket would get');
+    await post(`/investigations/${id}/link`, { issue: 'SUP-412' }, 'ben');
+    assert.deepEqual(await bodies(TICKET), [first], 'what was posted stays');
+    const [linked] = await bodies(OTHER);
+    assert.match(linked, /Linear: known issue, nothing filed: SUP-412 [\s\S]*ben linked this issue\./);
+    await investigate(OTHER, 'cleo');
+    assert.ok((await bodies(OTHER)).length && (await bodies(OTHER)).every((body) => body === linked), 'it was asked for, and the agent has not come');
+    await p.done(id);
+    assert.match(await text(page(OTHER)), /Internal note posted[\s\S]*as it was posted/);
+    assert.deepEqual(await bodies(OTHER), [linked]);
+
+    /* as in the moment between the filing and the note */
+    p.sql(`DELETE FROM further_ticket WHERE investigation_id = ${id}; DELETE FROM note WHERE investigation_id = ${id};
+        UPDATE investigation SET state = 'filed', reached = 'filed', noted_us = NULL, done_us = NULL, finished_us = NULL WHERE id = ${id}`);
+    assert.match(await text(page(TICKET)), /Investigating: posting the internal note/);
+    assert.deepEqual(await bodies(TICKET), [linked]);
+    /* before the filing nobody knows what it will tell of Linear */
+    p.sql(`UPDATE investigation SET state = 'deduped', reached = 'deduped', filed_us = NULL WHERE id = ${id}`);
+    assert.deepEqual(await bodies(TICKET), []);
+});
+
 test('a second ticket while the first one is worked on', async () => {
     await investigate(TICKET, 'ann');
     await investigate(OTHER, 'ben');

@@ -147,7 +147,8 @@ static void a_lease_that_ended_is_taken_over_and_the_late_worker_refused(void **
     assert_int_equal(second.attempt, 1); /* the lost try counts */
     assert_true(second.started_us == first.started_us);
 
-    assert_err(inv_save_collected(db, &first, "{}", 2, T0, &err), ERR_CONFLICT);
+    assert_err(inv_save_collected(db, &first, "{}", 2, &NOTHING_READ, T0, &err),
+               ERR_CONFLICT);
     assert_err(inv_renew(db, &first, T0, TS_HOUR, &err), ERR_CONFLICT);
     assert_err(inv_postpone(db, &first, T0, "later", &err), ERR_CONFLICT);
     assert_err(inv_fail(db, &first, "no", T0, &err), ERR_CONFLICT);
@@ -158,7 +159,7 @@ static void a_lease_that_ended_is_taken_over_and_the_late_worker_refused(void **
     assert_int_equal(number("SELECT COUNT(*) FROM evidence WHERE investigation_id = "
                             "(SELECT MAX(id) FROM investigation)"),
                      0);
-    assert_ok(inv_save_collected(db, &second, "{}", 2, T0, &err));
+    assert_ok(inv_save_collected(db, &second, "{}", 2, &NOTHING_READ, T0, &err));
     assert_err(inv_save_diagnosed(db, &first, &f, T0, &err), ERR_CONFLICT);
     empty_queue();
 }
@@ -189,7 +190,7 @@ static void postponing_gives_it_back_for_later(void **state)
     assert_int_equal(got.id, inv.id);
     assert_int_equal(got.attempt, 1); /* counted once */
     assert_string_equal(got.failure, "E2B: 503");
-    assert_ok(inv_save_collected(db, &got, "{}", 2, T0 + 31, &err));
+    assert_ok(inv_save_collected(db, &got, "{}", 2, &NOTHING_READ, T0 + 31, &err));
     assert_ok(inv_get(db, &arena, inv.id, &got, &err));
     assert_int_equal(got.attempt, 0);
     assert_string_equal(got.failure, "");
@@ -222,7 +223,7 @@ static void a_cancel_stops_the_worker(void **state)
     struct investigation inv = claimed(new_sandbox(), 0), now;
 
     (void)state;
-    assert_ok(inv_save_collected(db, &inv, "{}", 2, T0, &err));
+    assert_ok(inv_save_collected(db, &inv, "{}", 2, &NOTHING_READ, T0, &err));
     assert_ok(inv_cancel(db, inv.id, "bob", T0 + 5, &err));
     assert_err(inv_renew(db, &inv, T0, 5, &err), ERR_CONFLICT);
     assert_err(inv_save_noted(db, &inv, T0, &err), ERR_CONFLICT);
@@ -244,7 +245,7 @@ static void a_failed_one_goes_on_where_it_was(void **state)
     bool is_new;
 
     (void)state;
-    assert_ok(inv_save_collected(db, &inv, "{}", 2, T0, &err));
+    assert_ok(inv_save_collected(db, &inv, "{}", 2, &NOTHING_READ, T0, &err));
     assert_ok(inv_fail(db, &inv, "E2B: 500", T0 + 1, &err));
     assert_int_equal(inv.state, INV_FAILED);
     assert_ok(inv_get(db, &arena, inv.id, &got, &err));

@@ -112,7 +112,7 @@ static void evidence_of_any_size_comes_back(void **state)
         size_t n;
 
         assert_err(inv_evidence(db, &arena, inv.id, &back, &n, &err), ERR_NOTFOUND);
-        assert_ok(inv_save_collected(db, &inv, text, sizes[i], T0, &err));
+        assert_ok(inv_save_collected(db, &inv, text, sizes[i], &NOTHING_READ, T0, &err));
         assert_ok(inv_evidence(db, &arena, inv.id, &back, &n, &err));
         assert_int_equal(n, sizes[i]);
         assert_memory_equal(back, text, n);
@@ -121,6 +121,32 @@ static void evidence_of_any_size_comes_back(void **state)
     assert_true(number("SELECT COUNT(*) FROM evidence_part WHERE investigation_id = "
                        "(SELECT MAX(id) FROM investigation)") >= 4);
     assert_true(number("SELECT MAX(LENGTH(body)) FROM evidence_part") <= 1 << 20);
+}
+
+/* Of each kind by itself, for the steps; and they come with the investigation, without the evidence. */
+static void how_much_was_read_is_kept_beside_it(void **state)
+{
+    const struct inv_read read = {
+        .is_known = true, .events = 5, .samples = -1, .lines = 1204};
+    struct err err = ERR_INIT;
+    struct investigation inv = claimed(new_sandbox(), 0), got;
+
+    (void)state;
+    assert_ok(inv_get(db, &arena, inv.id, &got, &err));
+    assert_false(got.read.is_known);
+    assert_ok(inv_save_collected(db, &inv, "{}", 2, &read, T0, &err));
+    assert_int_equal(inv.read.lines, 1204);
+    assert_ok(inv_get(db, &arena, inv.id, &got, &err));
+    assert_true(got.read.is_known);
+    assert_int_equal(got.read.events, 5);
+    assert_int_equal(got.read.samples, -1);
+    assert_int_equal(got.read.lines, 1204);
+    assert_ok(inv_cancel(db, inv.id, "ada", T0, &err));
+    inv = claimed(new_sandbox(), 0);
+    assert_ok(inv_save_collected(db, &inv, "{}", 2, &NOTHING_READ, T0, &err));
+    assert_ok(inv_get(db, &arena, inv.id, &got, &err));
+    assert_false(got.read.is_known);
+    assert_ok(inv_cancel(db, inv.id, "ada", T0, &err));
 }
 
 static void evidence_is_stored_compressed_and_damage_is_noticed(void **state)
@@ -133,7 +159,7 @@ static void evidence_is_stored_compressed_and_damage_is_noticed(void **state)
 
     (void)state;
     memset(text, 'a', 400000);
-    assert_ok(inv_save_collected(db, &inv, text, 400000, T0, &err));
+    assert_ok(inv_save_collected(db, &inv, text, 400000, &NOTHING_READ, T0, &err));
     assert_true(number("SELECT packed_bytes FROM evidence ORDER BY investigation_id DESC "
                        "LIMIT 1") < 4000);
     must_exec("UPDATE evidence_part SET body = REVERSE(body) WHERE investigation_id = ?",
@@ -156,7 +182,7 @@ static struct investigation filed(const char *signature, const char *template_id
     struct linear_decision d =
         a_decision(outcome, issue, arena_fmt(&arena, "SUP-%s", issue));
 
-    assert_ok(inv_save_collected(db, &inv, "{}", 2, T0, &err));
+    assert_ok(inv_save_collected(db, &inv, "{}", 2, &NOTHING_READ, T0, &err));
     assert_ok(inv_save_diagnosed(db, &inv, &f, T0, &err));
     assert_ok(inv_save_deduped(db, &inv, &none, T0, &err));
     assert_ok(
@@ -590,6 +616,7 @@ int test_stages(void)
         cmocka_unit_test(a_stage_out_of_order_is_refused),
         cmocka_unit_test(a_new_finding_keeps_the_old_one),
         cmocka_unit_test(evidence_of_any_size_comes_back),
+        cmocka_unit_test(how_much_was_read_is_kept_beside_it),
         cmocka_unit_test(evidence_is_stored_compressed_and_damage_is_noticed),
         cmocka_unit_test(one_issue_is_on_record_for_a_failure),
         cmocka_unit_test(a_note_is_made_once),

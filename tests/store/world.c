@@ -222,7 +222,7 @@ struct investigation finished(const char *sandbox, int64_t ticket, enum finding_
     struct finding f = a_finding(cls, signature, template_id);
     struct linear_decision d = a_decision(LINEAR_OUTCOME_NOT_FILED, "", "");
 
-    assert_ok(inv_save_collected(db, &inv, "{}", 2, T0 + 1, &err));
+    assert_ok(inv_save_collected(db, &inv, "{}", 2, &NOTHING_READ, T0 + 1, &err));
     assert_ok(inv_save_diagnosed(db, &inv, &f, T0 + 2, &err));
     assert_ok(inv_save_deduped(db, &inv, &d, T0 + 3, &err));
     assert_ok(inv_save_filed(db, &inv, &d, f.signature_hash, template_id, T0 + 4, &err));

@@ -22,6 +22,8 @@
 
 #define T0 (1764000000 * TS_SEC) /* when the tests' stories begin */
 
+#define NOTHING_READ ((struct inv_read){.events = -1, .samples = -1, .lines = -1})
+
 extern struct db *db; /* of the test process */
 extern struct arena arena;
 

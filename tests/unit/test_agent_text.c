@@ -7,12 +7,12 @@
 #include <cmocka.h>
 
 #include "agent/issue_text.h"
-#include "agent/mask.h"
-#include "agent/note_text.h"
 #include "base/arena.h"
 #include "base/text.h"
 #include "base/ts.h"
 #include "model/linear.h"
+#include "outgoing/mask.h"
+#include "outgoing/note_text.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -408,8 +408,31 @@ static const char *note_of(const struct finding *f, const struct linear_decision
 {
     struct investigation inv = an_investigation();
 
-    return note_html(&arena, mask, f, &inv, d, "https://cb.example/investigations/7",
-                     MARKER, NOW);
+    return note_html(&arena, mask, f, &inv, d, "https://cb.example", MARKER, NOW);
+}
+
+static void note_tells_what_a_person_linked(void **state)
+{
+    struct finding f = a_finding();
+    struct linear_decision d = a_decision(LINEAR_OUTCOME_FILED);
+    struct linear_issue other = {.id = "u",
+                                 .identifier = "SUP-9",
+                                 .url = "https://linear.app/x/SUP-9",
+                                 .title = "Other"};
+    struct linear_issue none = {.id = "", .identifier = "", .url = "", .title = ""};
+
+    (void)state;
+    note_correct(&arena, "ann", &other, &d);
+    assert_int_equal(d.outcome, LINEAR_OUTCOME_MATCHED);
+    assert_non_null(strstr(note_of(&f, &d),
+                           "<p>Linear: known issue, nothing filed: <a "
+                           "href=\"https://linear.app/x/SUP-9\">SUP-9</a> Other<br>ann "
+                           "linked this issue.</p>"));
+    note_correct(&arena, "ben", &none, &d);
+    assert_int_equal(d.outcome, LINEAR_OUTCOME_NOT_FILED);
+    assert_non_null(strstr(note_of(&f, &d),
+                           "<p>Linear: nothing filed<br>ben unlinked the issue.</p>"));
+    assert_string_equal(note_link(&arena, "", 7), "");
 }
 
 static void note_has_all_parts(void **state)
@@ -534,6 +557,7 @@ int main(void)
         cmocka_unit_test(key_that_began_earlier_does_not_leave),
         cmocka_unit_test(body_is_bounded_and_keeps_its_mark),
         cmocka_unit_test(search_words_are_signature_and_template),
+        cmocka_unit_test(note_tells_what_a_person_linked),
         cmocka_unit_test(note_has_all_parts),
         cmocka_unit_test(note_tells_what_linear_did),
         cmocka_unit_test(undetermined_note_says_so),

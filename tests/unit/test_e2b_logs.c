@@ -49,6 +49,7 @@ struct play { /* the logs of one sandbox, and how the server pages them */
     bool shuffles;    /* equal times come in another order with each request */
     size_t fail_at;   /* this request gets a 500; 0: none */
     size_t line_bytes;
+    bool is_bold; /* each line, and the sequence is in its message */
 };
 
 static struct http *http;
@@ -105,6 +106,8 @@ static void put_message(struct sbuf *out, const struct play *p, int i)
         sbuf_addf(out, "Process with pid %d ended", i);
     else
         sbuf_addf(out, "line %d", p->all_the_same ? 0 : i);
+    if (p->is_bold)
+        sbuf_adds(out, "\\u001b[1m");
     for (size_t n = 0; n < p->line_bytes; n += 10)
         sbuf_adds(out, " paddingxx");
 }
@@ -1180,6 +1183,29 @@ static void a_search_looks_in_output_only_when_told(void **state)
     assert_false(e2b_line_holds(&l, "row 6", true));
 }
 
+/* Twice the memory: only for those who show it. */
+static void the_text_as_it_came_is_kept_when_wanted(void **state)
+{
+    struct play p = {.has_v2 = true, .lines = 3, .us_apart = 7000, .is_bold = true};
+    struct e2b_logs op;
+
+    (void)state;
+    begin(&p, LOGS_AUTO);
+    for (int wanted = 0; wanted < 2; wanted++) {
+        e2b_logs_init(&op, &e2b, &arena, SID, NULL, 1000, now_us);
+        op.want_raw = wanted;
+        read_once(&op);
+        assert_int_equal(op.count, 3);
+        assert_string_equal(op.lines[1].message, "line 1");
+        if (wanted)
+            assert_string_equal(op.lines[1].raw, "line 1\033[1m");
+        else
+            assert_null(op.lines[1].raw);
+        e2b_logs_release(&op);
+    }
+    end();
+}
+
 /* -- results --------------------------------------------------------------------------------- */
 
 static void check_results(const struct e2b_logs *op, bool are_wanted)
@@ -1360,6 +1386,7 @@ int main(void)
         cmocka_unit_test(a_search_too_long_for_the_service_is_made_here),
         cmocka_unit_test(printed_text_is_searched_here),
         cmocka_unit_test(a_search_looks_in_output_only_when_told),
+        cmocka_unit_test(the_text_as_it_came_is_kept_when_wanted),
         cmocka_unit_test(late_results_spare_questions),
         cmocka_unit_test(results_come_beside_the_v2_lines),
         cmocka_unit_test(one_page_with_results_is_two_requests),

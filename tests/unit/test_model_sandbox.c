@@ -544,6 +544,52 @@ static void test_log_message_is_cut(void **state)
     free(huge);
 }
 
+/* Kept where there is something in it that the cleaned text lacks; of what was printed, where that is the text. */
+static void test_log_raw_text(void **state)
+{
+    struct log_line l = log_of("{\"timestamp\":\"2026-09-14T08:12:21Z\",\"message\":"
+                               "\"a\\u001b[1mb\\u0000\"}");
+    struct log_line copy;
+    char *huge = malloc(300001);
+    json_t *doc;
+
+    (void)state;
+    assert_string_equal(l.message, "ab" BAD);
+    assert_int_equal(l.raw_n, 7);
+    assert_memory_equal(l.raw, "a\033[1mb\0", 7);
+    copy = log_line_copy(&arena, &l);
+    assert_ptr_not_equal(copy.raw, l.raw);
+    assert_memory_equal(copy.raw, "a\033[1mb\0", 7);
+    l = log_of("{\"timestamp\":\"2026-09-14T08:12:21Z\",\"message\":\"a\\r\\n\\tb\"}");
+    assert_null(l.raw);
+    l = log_of("{\"timestamp\":\"2026-09-14T08:12:21Z\",\"message\":\"x\\u202e\","
+               "\"fields\":{\"event_type\":\"stdout\",\"data\":\"\\u001b[1my\"}}");
+    assert_int_equal(l.raw_n, 5);
+    assert_memory_equal(l.raw, "\033[1my", 5);
+    assert_string_equal(log_line_printed(&l), "y");
+    l = log_of("{\"timestamp\":\"2026-09-14T08:12:21Z\",\"message\":\"x\\u202e\","
+               "\"fields\":{\"event_type\":\"stdout\",\"data\":\"y\"}}");
+    assert_null(l.raw);
+    l = log_of("{\"timestamp\":\"2026-09-14T08:12:21Z\",\"line\":\"x\\u202e\"}");
+    assert_memory_equal(l.raw, "x\u202E", 4);
+    l = log_of("{\"timestamp\":\"2026-09-14T08:12:21Z\",\"line\":"
+               "\"{\\\"message\\\":\\\"z\\u202e\\\"}\"}");
+    assert_memory_equal(l.raw, "z\u202E", 4);
+    /* four times what is shown, at a character; the mark of the cut comes on top */
+    assert_non_null(huge);
+    memset(huge, 'm', 300000);
+    huge[300000] = '\0';
+    huge[9] = '\x1B';
+    huge[262143] = '\xC3';
+    huge[262144] = '\xA9';
+    doc = json_pack("{s:s,s:s}", "timestamp", "2026-09-14T08:12:21Z", "message", huge);
+    assert_int_equal(log_line_from_json(&arena, doc, &l, &err), 0);
+    assert_int_equal(l.raw_n, 262143 + strlen(" [cut]"));
+    assert_string_equal(l.raw + 262142, "m [cut]");
+    json_decref(doc);
+    free(huge);
+}
+
 static void test_output_line(void **state)
 {
     struct output_line l;
@@ -591,6 +637,7 @@ int main(void)
         T(test_result_survives_many_fields),
         T(test_log_only_raw_line),
         T(test_log_message_is_cut),
+        T(test_log_raw_text),
         T(test_output_line),
     };
 

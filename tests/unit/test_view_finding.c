@@ -376,7 +376,20 @@ static void test_notes(void **state)
     (void)state;
     show(&s);
     want(w, "Note.Title", "Internal note: not posted yet");
+    want(w, "Note.Body", "");
+    s.v.preview = "<p>As it <b>will</b> be</p>";
+    show(&s);
+    want(w, "Note.Title", "Internal note: not posted yet");
+    want(w, "Note.Body", "As it will be");
+    s.v.ticket_id = 48299; /* another ticket */
+    show(&s);
+    want(w, "Note.Title", "Internal note: none on this ticket");
+    want(w, "Note.CanPost", "1");
+    want(w, "Note.Body", "As it will be");
+    s.v.ticket_id = 48213;
     s.inv.ticket_id = 0;
+    s.v.ticket_id = 0;
+    s.v.preview = NULL;
     show(&s);
     want(w, "Note.Title", "No ticket");
     for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
@@ -607,6 +620,29 @@ static void test_cancelled(void **state)
     view_end(w);
 }
 
+static void test_how_much_was_read(void **state)
+{
+    struct scene s = begin();
+    struct view_world *w = s.w;
+
+    (void)state;
+    s.inv.read =
+        (struct inv_read){.is_known = true, .events = 5, .samples = 284, .lines = 1204};
+    at_state(&s, INV_QUEUED); /* as when it was taken up again from the start */
+    run(&s);
+    want(w, "Run.Steps.0.Detail", "events, metrics and logs together");
+    at_state(&s, INV_COLLECTED);
+    run(&s);
+    want(w, "Run.Steps.0.Detail", "5 events, 284 samples, 1,204 lines");
+    s.inv.read = (struct inv_read){.is_known = true, .events = 1, .samples = -1};
+    run(&s);
+    want(w, "Run.Steps.0.Detail", "1 event, samples could not be read, 0 lines");
+    s.inv.read.is_known = false;
+    run(&s);
+    want(w, "Run.Steps.0.Detail", "events, metrics and logs together");
+    view_end(w);
+}
+
 static void test_how_long_steps_took(void **state)
 {
     struct scene s = begin();
@@ -643,6 +679,7 @@ int main(void)
         cmocka_unit_test(test_linear_that_did_not_answer),
         cmocka_unit_test(test_failed),
         cmocka_unit_test(test_cancelled),
+        cmocka_unit_test(test_how_much_was_read),
         cmocka_unit_test(test_how_long_steps_took),
     };
 

@@ -170,6 +170,123 @@ static void test_numbers_from_the_end(void **state)
     view_end(w);
 }
 
+/* -- text of a terminal ------------------------------------------------------------------------ */
+
+static void raw(struct log_line *l, const char *text, size_t n)
+{
+    l->raw = text;
+    l->raw_n = n;
+}
+
+/* All parts of a row: bold in *stars*, names in {braces}, the hit in <angles>. */
+static const char *parts(struct view_world *w, const char *at)
+{
+    static char out[500];
+    size_t n = 0;
+
+    out[0] = '\0';
+    for (int i = 0; i < 20; i++) {
+        const char *text = gotf(w, "%s.Parts.%d.Text", at, i);
+        bool bold = *gotf(w, "%s.Parts.%d.IsBold", at, i),
+             mark = *gotf(w, "%s.Parts.%d.IsMark", at, i),
+             hit = *gotf(w, "%s.Parts.%d.IsHit", at, i);
+
+        n += (size_t)snprintf(out + n, sizeof out - n, "%s%s%s%s%s%s%s", hit ? "<" : "",
+                              bold ? "*" : "", mark ? "{" : "", text, mark ? "}" : "",
+                              bold ? "*" : "", hit ? ">" : "");
+    }
+    return out;
+}
+
+#define RAW(line, literal) raw(line, literal, sizeof(literal) - 1)
+
+static void test_bold_and_named_characters(void **state)
+{
+    struct view_world *w = view_begin();
+
+    (void)state;
+    RAW(add_line(w, "14:01", "envd", "a warn b\uFFFDz", END),
+        "a \033[33mwarn\033[0m b\0z\n");
+    RAW(add_line(w, "14:02", "envd", "plain", END), "\033[2Jplain");
+    RAW(add_line(w, "14:03", "envd", "", END), "\033[2J");
+    RAW(add_line(w, "14:04", "envd", "x \uFFFDz", END), "x \u202Ez");
+    lines(w, 1, "");
+    assert_string_equal(parts(w, "Lines.0"), "a *warn* b{\u2400}z");
+    want(w, "Lines.0.Message", "");
+    assert_string_equal(parts(w, "Lines.1"), "");
+    want(w, "Lines.1.Message", "plain");
+    want(w, "Lines.2.Message", "(no text)");
+    assert_string_equal(parts(w, "Lines.3"), "x {\u27E8RLO\u27E9}z");
+    /* what a file of the lines has instead */
+    want(w, "Lines.0.Plain", "a warn b\uFFFDz");
+    want(w, "Lines.1.Plain", "");
+    want(w, "Lines.3.Plain", "x \uFFFDz");
+    /* the search looks over their edges, and in what is shown */
+    lines(w, 1, "a Warn");
+    assert_string_equal(parts(w, "Lines.0"), "<a ><*warn*> b{\u2400}z");
+    lines(w, 1, "AR");
+    assert_string_equal(parts(w, "Lines.0"), "a *w*<*ar*>*n* b{\u2400}z");
+    lines(w, 1, "lai");
+    assert_string_equal(parts(w, "Lines.0"), "a *warn* b{\u2400}z");
+    want(w, "Lines.1.Hit", "lai");
+    view_end(w);
+}
+
+static void test_bold_in_a_fold(void **state)
+{
+    struct view_world *w = view_begin();
+    static const char trace[] =
+        "Traceback (most recent call last):\n  File \"a\"\n    b\nE: c";
+    static const char red[] =
+        "Traceback (most recent call last):\n  File \"a\"\n    b\n\033[31mE\033[0m: c\n";
+
+    (void)state;
+    RAW(add_line(w, "14:04", "process", "Streaming process event", "event_type", "stderr",
+                 "pid", "8", "data", trace, END),
+        red);
+    add_line(w, "14:05", "app", "Traceback (most recent call last):", END);
+    add_line(w, "14:05", "app", "  File \"a.py\", line 1, in <module>", END);
+    add_line(w, "14:05", "app", "    main()", END);
+    RAW(add_line(w, "14:05", "app", "KeyError: 'x'", END), "\033[1mKeyError\033[0m: 'x'");
+    lines(w, 1, "");
+    want(w, "Lines.0.Fold.Body", "");
+    assert_string_equal(
+        parts(w, "Lines.0.Fold"),
+        "Traceback (most recent call last):\n  File \"a\"\n    b\n*E*: c");
+    assert_string_equal(parts(w, "Lines.0"), "");
+    assert_string_equal(parts(w, "Lines.1.Fold.Rows.3"), "*KeyError*: 'x'");
+    want(w, "Lines.1.Fold.Rows.1.Message", "  File \"a.py\", line 1, in <module>");
+    view_end(w);
+}
+
+/* However many pieces the lines of a page are in, the page stays bounded, and the text whole. */
+static void test_many_parts(void **state)
+{
+    enum { PIECES = 300, LINES = 90 };
+    struct view_world *w = view_begin();
+    static char text[PIECES * 9 + 1];
+    int n = 0, most = 0;
+
+    (void)state;
+    for (size_t i = 0; i < PIECES; i++)
+        memcpy(text + i * 9, "\033[1mx\033[my", 9);
+    for (int i = 0; i < LINES; i++)
+        raw(add_line(w, "14:01", i % 2 ? "a" : "b", "xy", END), text, sizeof text - 1);
+    lines(w, 1, "");
+    for (int i = 0; i < LINES; i++) {
+        char at[40];
+
+        snprintf(at, sizeof at, "Lines.%d.Parts", i);
+        n += rows(w, at);
+        most = rows(w, at) > most ? rows(w, at) : most;
+    }
+    assert_int_equal(most, 250);
+    assert_int_equal(n, 20000);
+    assert_int_equal(strlen(gotf(w, "Lines.%d.Message", LINES - 1)), 2 * PIECES);
+    assert_int_equal(strlen(got(w, "Lines.0.Parts.249.Text")), 2 * PIECES - 249);
+    view_end(w);
+}
+
 /* -- links to a line ------------------------------------------------------------------------ */
 
 /* A line keeps its name, whichever page and order it is shown in; equal ones are told apart. */
@@ -333,7 +450,7 @@ static void test_as_text(void **state)
     add_line(w, "14:00:01", "orchestrator", "Killing sandbox", "kill_reason", "request",
              END)
         ->level = LOG_LEVEL_INFO;
-    add_line(w, "14:00:02", "my-app", "x", END);
+    RAW(add_line(w, "14:00:02", "my-app", "x", END), "\033[1mx");
     sbuf_init(&out, 10000);
     view_log_text(&out, &(struct log_show){.view = &v,
                                            .lines = w->ev.logs,
@@ -358,6 +475,9 @@ int main(void)
         cmocka_unit_test(test_repeats),
         cmocka_unit_test(test_stack_traces),
         cmocka_unit_test(test_a_trace_in_one_line),
+        cmocka_unit_test(test_bold_and_named_characters),
+        cmocka_unit_test(test_bold_in_a_fold),
+        cmocka_unit_test(test_many_parts),
         cmocka_unit_test(test_as_text),
     };
 

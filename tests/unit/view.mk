@@ -6,7 +6,7 @@ check_PROGRAMS += tests/unit/test_view_tpl tests/unit/test_chart tests/unit/test
 	tests/unit/test_search tests/unit/test_view_search
 
 view_test_cppflags = $(src_web_libweb_a_CPPFLAGS) $(CMOCKA_CFLAGS)
-view_test_libs = src/web/libweb.a src/ticket/libticket.a src/store/libstore.a \
+view_test_libs = src/web/libweb.a src/ticket/libticket.a src/outgoing/liboutgoing.a src/store/libstore.a \
 	src/upstream/libupstream.a src/sys/libsys.a src/model/libmodel.a src/base/libbase.a \
 	$(CMOCKA_LIBS) $(CS_LIBS) $(MARIADB_LIBS) $(CURL_LIBS) $(JANSSON_LIBS) $(PCRE2_LIBS) \
 	$(UUID_LIBS) $(NETTLE_LIBS) $(ZLIB_LIBS) -lm

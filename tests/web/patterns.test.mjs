@@ -83,10 +83,46 @@ test('three findings of two customers: the list says so, and leads to them', asy
     assert.doesNotMatch((await page('/investigations')).text, /Same failure at several customers/, 'one customer alone is no such message');
 });
 
+test('the list tells the present state of each issue: asked once for all, and not again within half a minute', async () => {
+    const { linear } = await stack.control('GET', 'state');
+    const [one, two] = linear.issues;
+    const word = (issue) => linear.states.find((s) => s.id === issue.stateId).name;
+    const asked = async () => (await stack.control('GET', 'calls?since=0')).filter((c) => c.operation === 'CasebookIssueStates');
+    const list = '/investigations?template=live';
+    for (const [i, issue] of [[0, one], [1, two], [2, one], [3, null]]) {
+        found(`live${i}`, 0.01 * (4 - i), { hash: `live${i}`, template: 'live', issue: issue?.identifier });
+        if (issue) stack.sql(`UPDATE linear_decision SET issue_id = '${issue.id}' WHERE investigation_id = (SELECT MAX(id) FROM investigation)`);
+    }
+    const before = (await asked()).length;
+    const rows = ({ html }) => html.match(/<tr role="row">\s*<td[\s\S]*?<\/tr>/g).map((r) => r.match(/data-l="Linear">([\s\S]*?)<\/td>/)[1].replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ').trim());
+    const WITH = ['Nothing filed', `${one.identifier} ${word(one)} known issue`, `${two.identifier} ${word(two)} known issue`, `${one.identifier} ${word(one)} known issue`];
+    const first = await page(list);
+    assert.deepEqual(rows(first), WITH);
+    await page(list);
+    assert.equal((await asked()).length - before, 1, 'one request for all of that');
+    await page('/investigations?template=tpl7');
+    await page('/investigations?template=nobody');
+    assert.equal((await asked()).length - before, 1, 'none where no row has an issue');
+
+    await stack.control('POST', 'faults', { service: 'linear', operation: 'CasebookIssueStates', status: 503, times: -1 });
+    stack.sql('UPDATE linear_issue SET read_us = 1');
+    const old = await page(list);
+    assert.deepEqual(rows(old), WITH, 'what was last known is shown');
+    assert.equal(old.text.match(/The present states of the issues could not be read\. Linear answered/g)?.length, 1, 'and said, once');
+    stack.sql('DELETE FROM linear_issue');
+    const without = await page(list);
+    assert.equal(without.status, 200);
+    assert.deepEqual(rows(without), WITH.map((s) => s.replace(` ${word(one)}`, '').replace(` ${word(two)}`, '')));
+    await stack.control('DELETE', 'faults');
+    const again = await page(list);
+    assert.deepEqual(rows(again), WITH);
+    assert.doesNotMatch(again.text, /could not be read/);
+});
+
 test('every statement of both pages has an index', async () => {
     stack.sql('ANALYZE TABLE investigation, finding, linear_decision');
     for (const where of ['/investigations/patterns', '/investigations/patterns?days=90', '/investigations', '/investigations?class=crashed',
-        '/investigations?template=tpl7', '/investigations?signature=aa', '/investigations?by=user3']) {
+        '/investigations?template=tpl7', '/investigations?template=live', '/investigations?signature=aa', '/investigations?by=user3']) {
         const statements = await statementsOf(stack, () => page(where));
         assert.ok(statements.length >= 2, where);
         for (const statement of statements) assert.equal(scans(planOf(stack, statement)), '', `${where}: ${statement}`);

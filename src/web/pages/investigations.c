@@ -1,5 +1,6 @@
 /*
- * GET /investigations ?class=&template=&signature=&by=&before= - all investigations, newest first, by key.
+ * GET /investigations ?class=&template=&signature=&by=&before= - all investigations, newest first, by key. Of Linear
+ * only the states of their issues are asked, at once for all, and the page is whole without them.
  */
 #include "base/num.h"
 #include "base/sbuf.h"
@@ -9,6 +10,7 @@
 #include "store/st_finding.h"
 #include "store/st_pattern.h"
 #include "sys/log.h"
+#include "web/pages/live.h"
 #include "web/pages/pages.h"
 #include "web/view_patterns.h"
 #include <inttypes.h>
@@ -20,6 +22,7 @@
 #define REPEAT_FINDINGS 3
 #define REPEAT_CUSTOMERS 2
 #define REPEAT_DAYS 30
+_Static_assert(LIST_ROWS <= LINEAR_STATES_MAX, "each issue of the list has its state");
 
 static void read_filter(struct req *rq, struct inv_filter *f)
 {
@@ -113,6 +116,40 @@ static void put_repeat(struct req *rq, HDF *hdf, const struct view_link *l)
         view_repeat(hput_node(hdf, "Repeat"), l, &p.items[0]);
 }
 
+static void read_states(struct req *rq, const struct inv_rows *rows, struct live *live)
+{
+    struct http_call *calls[1];
+    int64_t until_us = rq->now_us + LIVE_WAIT_US;
+    size_t n;
+
+    for (size_t i = 0; i < rows->count; i++)
+        live_want(live, rows->items[i].issue_id);
+    n = live_calls(live, rq, calls, 0);
+    if (n)
+        http_run(rq->app->http, calls, n,
+                 until_us < rq->deadline_us ? until_us : rq->deadline_us);
+    live_take(live);
+}
+
+static void put_rows(struct req *rq, HDF *hdf, const struct view_link *l,
+                     const struct inv_rows *rows)
+{
+    struct live live = {.rq = rq};
+    const struct source *src;
+
+    read_states(rq, rows, &live);
+    for (size_t i = 0; i < rows->count; i++) {
+        HDF *row = hput_row(hdf, "Rows", (int)i);
+
+        view_inv_row(row, l, &rows->items[i]);
+        view_issue_state(row, live_find(&live, rows->items[i].issue_id));
+    }
+    src = live_source(&live);
+    if (src && src->state != SOURCE_OK)
+        hput_str(hdf, "StatesFailed", view_failure_words(rq->arena, "Linear", src));
+    live_release(&live);
+}
+
 int page_investigations(struct req *rq, struct resp *rs, struct err *err)
 {
     HDF *hdf = resp_page(rq, rs, "investigations.cs", "Investigations", "investigations");
@@ -132,8 +169,7 @@ int page_investigations(struct req *rq, struct resp *rs, struct err *err)
         return 0;
     }
     put_counts(rq, hdf, &f, by_class);
-    for (size_t i = 0; i < rows.count; i++)
-        view_inv_row(hput_row(hdf, "Rows", (int)i), &l, &rows.items[i]);
+    put_rows(rq, hdf, &l, &rows);
     hput_i64(hdf, "RowCount", (int64_t)rows.count);
     if (f.before_id == 0 && text_is_empty(f.signature_hash))
         put_repeat(rq, hdf, &l);

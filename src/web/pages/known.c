@@ -4,6 +4,7 @@
 #include "web/pages/known.h"
 
 #include "base/text.h"
+#include "outgoing/note_text.h"
 #include "store/st_investigation.h"
 #include "store/st_note.h"
 #include "sys/log.h"
@@ -128,8 +129,33 @@ static bool is_finding_shown(const struct known *k)
     return !is_at_work(k) || (k->latest.state >= INV_FILED && k->note_count > 1);
 }
 
-static void show_run(const struct known *k, HDF *hdf, const struct view_link *link,
+/*
+ * The note as the agent would make it now, word for word but its number. NULL: it has one, there is no ticket for it, or
+ * what it has to tell is not settled yet.
+ */
+static char *preview(const struct known *k, const struct req *rq, int64_t ticket_id,
                      const struct note *own)
+{
+    const struct issue_correction *c = correction(k);
+    struct linear_decision d = k->decision;
+    enum inv_state reached = k->inv.state == INV_FAILED ? k->inv.reached : k->inv.state;
+
+    if ((own && own->state != NOTE_NONE) || !ticket_id || !k->has_finding ||
+        !k->has_decision || reached < INV_FILED || reached == INV_CANCELED)
+        return NULL;
+    if (c)
+        note_correct(rq->arena, c->by,
+                     &(struct linear_issue){.id = c->issue_id,
+                                            .identifier = c->identifier,
+                                            .url = c->url,
+                                            .title = c->title},
+                     &d);
+    return note_html(rq->arena, rq->app->mask, &k->finding, &k->inv, &d,
+                     rq->app->conf->web.public_url, NOTE_NO_MARKER, rq->now_us);
+}
+
+static void show_run(const struct known *k, HDF *hdf, const struct view_link *link,
+                     const struct note *own, const char *note_text)
 {
     struct investigation run = k->latest;
     bool is_same = k->has_finding && k->latest.id == k->inv.id;
@@ -140,7 +166,7 @@ static void show_run(const struct known *k, HDF *hdf, const struct view_link *li
     view_run(hdf, link, &run, is_same && k->has_decision ? &k->decision : NULL,
              is_same ? &k->finding : NULL);
     if (is_same)
-        view_run_note(hdf, link, own);
+        view_run_note(hdf, link, own && own->state != NOTE_NONE ? own->html : note_text);
 }
 
 void known_show(struct known *k, HDF *hdf, const struct view_link *link,
@@ -169,9 +195,10 @@ void known_show(struct known *k, HDF *hdf, const struct view_link *link,
 
     live_take(&k->live);
     v.note = note_of(k, v.ticket_id);
+    v.preview = preview(k, link->rq, v.ticket_id, v.note);
     hput_bool(hdf, "KnownFailed", k->is_failed);
     if (is_run_shown(k) && !is_only_for_others(k, v.note))
-        show_run(k, hdf, link, v.note);
+        show_run(k, hdf, link, v.note, v.preview);
     if (k->has_finding && is_finding_shown(k))
         view_finding(hdf, &v);
 }

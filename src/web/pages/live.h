@@ -5,9 +5,12 @@
 #ifndef CASEBOOK_WEB_PAGES_LIVE_H
 #define CASEBOOK_WEB_PAGES_LIVE_H
 
+#include "base/ts.h"
 #include "store/st_issue.h"
 #include "upstream/linear.h"
 #include "web/request.h"
+
+#define LIVE_WAIT_US (3 * TS_SEC) /* longer nobody should wait for a word beside a link */
 
 struct live {
     struct req *rq;

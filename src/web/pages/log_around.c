@@ -42,6 +42,7 @@ size_t log_around_calls(struct log_request *r, struct req *rq, const char *sandb
     e2b_logs_init(&r->op, &rq->app->e2b, rq->arena, sandbox_id,
                   e2b_logs_position_at(rq->arena, r->at_us), LOG_PAGE_LINES, rq->now_us);
     r->op.want_results = true;
+    r->op.want_raw = true;
     r->is_reading = true;
     calls[n++] = &r->op.call;
     if (!can_go_back(rq->app))
@@ -49,6 +50,7 @@ size_t log_around_calls(struct log_request *r, struct req *rq, const char *sandb
     e2b_logs_init(&r->earlier, &rq->app->e2b, rq->arena, sandbox_id,
                   e2b_logs_position_before(rq->arena, r->at_us), EARLIER_LINES,
                   rq->now_us);
+    r->earlier.want_raw = true;
     r->is_reading_earlier = true;
     calls[n++] = &r->earlier.call;
     return n;

@@ -78,6 +78,7 @@ static size_t begin_read(struct log_request *r, struct req *rq, const char *sand
     r->op.search_printed = r->in_printed;
     r->op.max_pages = SEARCH_PAGES;
     r->op.want_results = true;
+    r->op.want_raw = true;
     r->is_reading = true;
     calls[n] = &r->op.call;
     return n + 1;

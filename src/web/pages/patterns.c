@@ -9,14 +9,14 @@
 #include "store/st_pattern.h"
 #include "sys/log.h"
 #include "upstream/linear.h"
+#include "web/pages/live.h"
 #include "web/pages/pages.h"
 #include "web/view_patterns.h"
 
 #include "base/banned.h"
 
-#define MIN_FINDINGS 2            /* one finding is no pattern */
-#define LIVE_ISSUES 20            /* what Linear tells of in one request */
-#define LIVE_WAIT_US (3 * TS_SEC) /* longer nobody should wait for a word beside a link */
+#define MIN_FINDINGS 2 /* one finding is no pattern */
+#define LIVE_ISSUES 20 /* what Linear tells of in one request */
 #define DAYS_MAX 90
 
 static const int64_t spans[] = {7, 30, DAYS_MAX};

@@ -86,6 +86,7 @@ static void ask(struct page *p)
     e2b_events_init(&p->events, e, a, p->sid);
     e2b_logs_init(&p->logs, e, a, p->sid, "", LOG_PAGE_LINES, p->rq->now_us);
     p->logs.want_results = true;
+    p->logs.want_raw = true;
     calls[n++] = &p->get.call;
     calls[n++] = &p->events.call;
     n = samples_calls(&p->samples, p->rq, p->sid, &p->record.before, p->ctx.link.from_us,

@@ -6,7 +6,7 @@
  * kept by a capture.
  */
 #define PCRE2_CODE_UNIT_WIDTH 8
-#include "agent/mask.h"
+#include "outgoing/mask.h"
 
 #include "base/arena.h"
 #include "base/err.h"

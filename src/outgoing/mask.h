@@ -2,8 +2,8 @@
  * Masking of secrets and personal data before a text leaves for Linear or Zendesk (design.md 7).
  * Pure: one table of forms, each with its name and an example in the tests.
  */
-#ifndef CASEBOOK_AGENT_MASK_H
-#define CASEBOOK_AGENT_MASK_H
+#ifndef CASEBOOK_OUTGOING_MASK_H
+#define CASEBOOK_OUTGOING_MASK_H
 
 #include <stddef.h>
 

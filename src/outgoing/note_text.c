@@ -2,13 +2,14 @@
  * The internal note. Zendesk executes placeholders in `{{ }}` and cuts long texts without a word
  * (zendesk.md 6.1): each value is bounded, and braces leave as entities and not two together.
  */
-#include "agent/note_text.h"
+#include "outgoing/note_text.h"
 
 #include "base/arena.h"
 #include "base/human.h"
 #include "base/sbuf.h"
 #include "base/text.h"
 #include "base/ts.h"
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/banned.h"
@@ -166,9 +167,27 @@ static void add_foot(struct sbuf *sb, struct arena *a, const struct mask *m,
     sbuf_addf(sb, "</p><p>Note %.8s</p>", marker);
 }
 
+void note_correct(struct arena *a, const char *by, const struct linear_issue *linked,
+                  struct linear_decision *d)
+{
+    bool is_none = text_is_empty(linked->identifier);
+
+    d->outcome = is_none ? LINEAR_OUTCOME_NOT_FILED : LINEAR_OUTCOME_MATCHED;
+    d->issue = *linked;
+    d->why =
+        arena_fmt(a, "%s %s.", by, is_none ? "unlinked the issue" : "linked this issue");
+}
+
+char *note_link(struct arena *a, const char *public_url, int64_t inv_id)
+{
+    if (text_is_empty(public_url))
+        return arena_str(a, "");
+    return arena_fmt(a, "%s/investigations/%" PRId64, public_url, inv_id);
+}
+
 char *note_html(struct arena *a, const struct mask *m, const struct finding *f,
                 const struct investigation *inv, const struct linear_decision *d,
-                const char *link, const char *marker, int64_t now_us)
+                const char *public_url, const char *marker, int64_t now_us)
 {
     struct sbuf sb;
     char *out;
@@ -179,7 +198,7 @@ char *note_html(struct arena *a, const struct mask *m, const struct finding *f,
     add_linear(&sb, a, m, d);
     add_paragraph(&sb, a, m, "What is missing", f->missing, MISSING_MAX);
     add_paragraph(&sb, a, m, "Draft of a reply (not sent)", f->customer_reply, PART_MAX);
-    add_foot(&sb, a, m, f, inv, link, marker);
+    add_foot(&sb, a, m, f, inv, note_link(a, public_url, inv->id), marker);
     out = arena_strn(a, sb.s, sb.len);
     sbuf_release(&sb);
     return out;

@@ -6,9 +6,9 @@
 
 #include <cmocka.h>
 
-#include "agent/mask.h"
 #include "base/arena.h"
 #include "base/text.h"
+#include "outgoing/mask.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
