@@ -180,7 +180,7 @@ static void shuffle(const struct play *p, int *chosen, int n, size_t seed)
 static void put_list(struct sbuf *out, const struct play *p, const struct choice *c,
                      void (*put)(struct sbuf *, const struct play *, int))
 {
-    static int chosen[10000];
+    int chosen[10000]; /* of this thread: several requests are answered at once */
     int n = 0;
 
     for (int k = 0; k < c->to - c->from && n < c->limit; k++) {
