@@ -32,14 +32,18 @@ const faultsOf = async (page, options) => {
 /* The dark pages are the light ones in other colours. */
 const COLOURS = { runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] } };
 
+/* What is folded is looked at open, on every page; closed, on one of each kind. */
+const FOLDED = ['lookup, words', 'ticket', 'search with a window', 'search, nothing found', 'sandbox, raw logs open', 'sandbox with a window',
+    'sandbox, waiting for the agent', 'finding', 'investigations', 'patterns', 'help'];
+
 test('axe-core finds nothing, folds closed and open; nor in the colours of the dark', async (t) => {
+    assert.deepEqual(FOLDED.filter((name) => !STATES[name]), []);
     const light = await desk.engineer('maya', { colorScheme: 'light' });
     const dark = await desk.engineer('maya', { colorScheme: 'dark' });
     for (const [name, state] of Object.entries(STATES)) {
         await t.test(name, () => inState(stack, state, [light, dark], async (engineer) => {
             const { page } = engineer;
-            if (engineer === light) assert.deepEqual(await faultsOf(page), []);
-            if (engineer === light && !await page.locator('main details').count()) return;
+            if (engineer === light && FOLDED.includes(name)) assert.deepEqual(await faultsOf(page), [], 'with closed folds');
             await unfold(page);
             assert.deepEqual(await faultsOf(page, engineer === dark ? COLOURS : undefined), [], 'with open folds');
         }));
