@@ -2,6 +2,7 @@
  * A customer with many sandboxes: running and paused ones at the simulated E2B, ended ones in Casebook's record,
  * and any number of other customers' rows beside them. For the tests and for tests/bench/search.
  */
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -15,13 +16,15 @@ export const KEYS = ['userId', 'requestedBy', 'org'];
 const RECORD_STEP_US = 300_000_000;
 const DAY_US = 86_400_000_000;
 
-const id = (i) => `ib${String(i).padStart(6, '0')}live0000000x`;
+/* The ids, newest start first: those that live, i from 0; those that ended, i from 1. */
+export const liveId = (i) => `ib${String(i).padStart(6, '0')}live0000000x`;
+export const endedId = (i) => `i${createHash('md5').update(`own${i}`).digest('hex').slice(0, 20)}`;
 
 /* A world of its own in a temporary folder: `running` and `paused` sandboxes of the customer. */
 export function writeWorld(running, paused) {
     const dir = fs.mkdtempSync(path.join(os.tmpdir(), 'casebook-world-'));
     const sandboxes = Array.from({ length: running + paused }, (_, i) => ({
-        id: id(i),
+        id: liveId(i),
         template: 'report-py',
         start: `-${60 + i * 20}s`,
         timeout: '24h',
