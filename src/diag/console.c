@@ -364,15 +364,17 @@ static bool is_unfinished_count(const char *line)
 /* A line that no pattern takes for a failure. */
 static enum line_kind plain_line(struct console_reader *r, const struct line *l)
 {
-    bool is_bad;
+    enum sound sound;
 
     r->story.quiet++;
     if (has_meaning(l, MEAN_SUCCESS) && !is_prose(l) && !is_unfinished_count(l->text))
         return LINE_SUCCESS;
-    is_bad = has_meaning(l, MEAN_SOUNDS_BAD);
-    if (*l->text && last_words_hear(&r->choice, is_bad, l->no, l->at_us))
+    sound = !has_meaning(l, MEAN_SOUNDS_BAD)                              ? SOUND_PLAIN
+            : has_meaning(l, MEAN_SOFT) || last_words_is_heading(l->text) ? SOUND_WEAK
+                                                                          : SOUND_BAD;
+    if (*l->text && last_words_hear(&r->choice, sound, l->no, l->at_us))
         remember(&r->words, l->text, l->no, l->at_us);
-    return is_bad ? LINE_BAD : LINE_PLAIN;
+    return (enum line_kind)sound;
 }
 
 /* A rule between frames, or "Repeat 24071 times:" above them, says nothing of its own. */

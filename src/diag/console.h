@@ -51,8 +51,8 @@ struct host_exit { /* the host tells how a command ended */
     int signal; /* 0: none told */
 };
 
-/* LINE_BAD: no pattern knows it, but it sounds like a failure. */
-enum line_kind { LINE_PLAIN, LINE_BAD, LINE_FAILURE, LINE_SUCCESS, LINE_HOST };
+/* LINE_BAD: no pattern knows it, but it sounds like a failure. LINE_WEAK: as a heading or a warning does. */
+enum line_kind { LINE_PLAIN, LINE_WEAK, LINE_BAD, LINE_FAILURE, LINE_SUCCESS, LINE_HOST };
 
 struct console {
     const struct output_line *lines; /* NULL when a stream was read */

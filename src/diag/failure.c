@@ -514,10 +514,6 @@ struct progress_info progress_at_end(const struct facts *f)
     struct progress_info p;
     size_t in_exec = 0;
 
-    if (f->con.in_flight_us != TS_NONE &&
-        near(f->con.in_flight_us, end_us, LIMIT_EXIT_TOLD_US, LIMIT_END_LATE_US))
-        return info(PROGRESS_RUNNING, NULL, TS_NONE,
-                    "a request of the client was under way");
     for (size_t i = 0; i < f->proc_count; i++) {
         const struct proc *q = &f->procs[i];
         if (q->role == ROLE_KILLER || q->start_us > end_us + LIMIT_SKEW_US)
@@ -538,6 +534,10 @@ struct progress_info progress_at_end(const struct facts *f)
             last = q;
         }
     }
+    if (f->con.in_flight_us != TS_NONE &&
+        near(f->con.in_flight_us, end_us, LIMIT_EXIT_TOLD_US, LIMIT_END_LATE_US))
+        return info(PROGRESS_RUNNING, job, TS_NONE,
+                    "a request of the client was under way");
     if (job)
         return info(PROGRESS_RUNNING, job, TS_NONE, "a command had not ended");
     p = output_progress(f, end_us);

@@ -12,15 +12,22 @@
 struct last_words { /* zeroed: nothing heard yet */
     bool is_set;
     bool is_bad; /* the line sounds like a failure */
+    bool
+        is_weak; /* it does, but as a heading or a warning: why it failed is said elsewhere */
     size_t line;
     int64_t at_us;
 };
 
+enum sound { SOUND_PLAIN, SOUND_WEAK, SOUND_BAD };
+
 /*
- * Hears one line; is_bad: it sounds like a failure. True when it is the choice now: tools name the cause first and what
- * follows from it after, so within one burst the first line that sounds bad stays; a line
- * that does not, stays until another comes.
+ * Hears one line. True when it is the choice now: tools name the cause first and what follows from it after, so
+ * within one burst the first line that sounds bad stays; a weak one only until a better comes, a plain one until
+ * any other does.
  */
-bool last_words_hear(struct last_words *w, bool is_bad, size_t line, int64_t at_us);
+bool last_words_hear(struct last_words *w, enum sound sound, size_t line, int64_t at_us);
+
+/* Is there no word in it that names a cause: "FAIL src/a.test.js", "2 errors occurred:", "BUILD FAILURE"? */
+bool last_words_is_heading(const char *line);
 
 #endif

@@ -31,4 +31,4 @@ src_diag_libdiag_a_SOURCES = \
 	src/diag/trace_names.c src/diag/trace_names.h \
 	src/diag/usable.c src/diag/usable.h \
 	src/diag/word_kind.c src/diag/word_kind.h \
-	src/diag/words.c
+	src/diag/wording.c src/diag/wording.h src/diag/words.c

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "diag/trace.h"
 #include "diag/word_kind.h"
+#include "diag/wording.h"
 #include <ctype.h>
 #include <stdbool.h>
 #include <string.h>
@@ -37,6 +38,7 @@ struct cursor { /* where in the text normal_message is */
     char sep;                  /* the character before; 0: none but blanks or words */
     char sep2;                 /* the one before that */
     bool keeps_host;           /* the message is about one host: see is_about_host */
+    bool keeps_versions;       /* its numbers are the sides of a conflict */
     bool drops_files;          /* which file it was says nothing: see is_about_any_file */
 };
 
@@ -253,7 +255,10 @@ static const char *replace(struct arena *a, const struct cursor *c, char *w, cha
         (strchr(w, '.') || *port_of(w)))
         return c->keeps_host ? normal_host(a, w) : arena_fmt(a, "<host>%s", port_of(w));
     if (digits && !letters && word_is_all(w, "0123456789.,:/+-_%T~$"))
-        return keeps_number(before, sep, w, after) ? w : "#";
+        return keeps_number(before, sep, w, after) ||
+                       (c->keeps_versions && strchr(w, '.'))
+                   ? w
+                   : "#";
     if (isdigit((unsigned char)w[0]) && letters && letters <= 3 && digits &&
         word_is_unit(w + strspn(w, "0123456789.")))
         return "#";
@@ -263,7 +268,7 @@ static const char *replace(struct arena *a, const struct cursor *c, char *w, cha
         return arena_fmt(a, "#-%s", counted_noun(w));
     if (word_is_duration(w) || word_is_ipv6(w) || word_is_month(w, after))
         return "#";
-    if (strchr(w, '-') && letters && digits && !word_is_identifier(w))
+    if (strchr(w, '-') && letters && digits && !word_is_identifier(w) && !strchr(w, '@'))
         w = word_without_generated(a, w);
     if (word_is_identifier(w) || (digits && word_names_value(before) && strlen(w) > 1))
         return "#";
@@ -438,10 +443,12 @@ static const char *past_leftovers(const char *s)
     return s;
 }
 
-const char *normal_message(struct arena *a, const char *text)
+const char *normal_message(struct arena *a, const char *raw)
 {
+    const char *text = wording_of_now(a, raw);
     struct cursor c = {.text = past_marks(text),
                        .keeps_host = is_about_host(text),
+                       .keeps_versions = strstr(text, "class file version") != NULL,
                        .drops_files = is_about_any_file(text)};
     char word[WORD_MAX + 1];
     struct sbuf out;

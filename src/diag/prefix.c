@@ -133,6 +133,17 @@ static const char *past_bar(const char *s)
     return p[1] == ' ' ? p + 2 : p + 1;
 }
 
+/* "[h264 @ 0x55d0c1e2] ", "[vost#0:0/libx264 @ 0x5581c2a0] ": which part of ffmpeg speaks. */
+static const char *past_ffmpeg(const char *s)
+{
+    const char *at = *s == '[' ? strstr(s, " @ 0x") : NULL, *p;
+
+    if (!at || at - s > 60)
+        return s;
+    p = at + 5 + strspn(at + 5, "0123456789abcdef");
+    return p[0] == ']' && p[1] == ' ' ? p + 2 : s;
+}
+
 /* "[worker-1] ", "[0] ", "[rank0]: ", "app[web.1]: ": a collector's tag, lower case or a
    number. */
 static const char *past_tag(const char *s)
@@ -203,8 +214,8 @@ static const char *past_klog(const char *s)
 static const char *past_one(const char *s)
 {
     static const char *(*const steps[])(const char *) = {
-        past_syslog, past_time, past_bar,  past_stream,  past_rank,
-        past_klog,   past_tag,  past_task, past_browser, NULL};
+        past_syslog, past_time, past_bar,  past_stream,  past_rank, past_klog,
+        past_ffmpeg, past_tag,  past_task, past_browser, NULL};
 
     for (size_t i = 0; steps[i]; i++) {
         const char *p = steps[i](s);

@@ -259,6 +259,11 @@ static bool is_better(const struct told *old, const struct told *t)
     return told_weight(t) >= told_weight(old);
 }
 
+static enum sound sound_of(enum line_kind kind)
+{
+    return kind == LINE_BAD ? SOUND_BAD : kind == LINE_WEAK ? SOUND_WEAK : SOUND_PLAIN;
+}
+
 static void add_told(struct facts *f)
 {
     for (size_t i = 0; i < f->con.told_count; i++) {
@@ -278,11 +283,12 @@ static void add_told(struct facts *f)
             continue;
         p->has_output = true;
         if (f->con.lines[i].is_stderr && *f->con.lines[i].text &&
-            last_words_hear(&p->choice, f->con.kinds[i] == LINE_BAD, i,
+            last_words_hear(&p->choice, sound_of(f->con.kinds[i]), i,
                             f->con.lines[i].at_us))
             p->last_stderr = &f->con.lines[i];
-        if (!f->con.lines[i].is_stderr && f->con.kinds[i] == LINE_BAD &&
-            last_words_hear(&p->stdout_choice, true, i, f->con.lines[i].at_us))
+        if (!f->con.lines[i].is_stderr && sound_of(f->con.kinds[i]) &&
+            last_words_hear(&p->stdout_choice, sound_of(f->con.kinds[i]), i,
+                            f->con.lines[i].at_us))
             p->last_stdout = &f->con.lines[i];
         if (f->con.kinds[i] == LINE_SUCCESS && (!p->told || p->told->last < i))
             p->has_success = true;

@@ -38,6 +38,10 @@ enum meaning {
     MEAN_PY_FATAL,
     MEAN_PY_CHAIN,
     MEAN_PY_CELL,
+    MEAN_PYTEST_HEAD,
+    MEAN_PYTEST_DEF,
+    MEAN_PYTEST_ERROR,
+    MEAN_PYTEST_PLACE,
     MEAN_JS_FRAME,
     MEAN_JS_CAUSE,
     MEAN_CAUSES, /* indented causes follow, the innermost last */
@@ -61,6 +65,7 @@ enum meaning {
     MEAN_R_FATAL,
     MEAN_R_FRAME,
     MEAN_BARE_ERROR,
+    MEAN_INDENTED_ERROR, /* below a heading: a test's, or the cause of a bare one */
     MEAN_ELIXIR_HEAD,
     MEAN_ELIXIR_FRAME,
     MEAN_JULIA_HEAD,

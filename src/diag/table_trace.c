@@ -30,6 +30,15 @@ const struct scan_row table_trace[] = {
      "^(?:During handling of the above exception, another exception occurred|The above exception was the "
      "direct cause of the following exception):",
      NULL, "During handling of the above exception, another exception occurred:"},
+    {"pytest-head", "pytest", MEAN_PYTEST_HEAD, 0, "\n___", "^_{3,} (?:ERROR (?:at|collecting) )?\\S.* _{3,}$", NULL,
+     "_______________________ test_convert _______________________"},
+    {"pytest-def", "pytest", MEAN_PYTEST_DEF, 0, "\n    def |\n    async def ", "^ {4}(?:async )?def (?<fn>\\w+)\\(", NULL,
+     "    def split_amount(text):"},
+    {"pytest-error", "pytest", MEAN_PYTEST_ERROR, 0, "\nE  ",
+     "^E {3,}(?:(?<kind>(?:\\w+\\.)*[A-Z]\\w+)(?:: (?<msg>.*))?|(?<what>assert .*))$", NULL,
+     "E       decimal.InvalidOperation: [<class 'decimal.ConversionSyntax'>]"},
+    {"pytest-place", "pytest", MEAN_PYTEST_PLACE, 0, ".py:", "^(?<file>[^\\s:]+\\.py):\\d+:(?: (?<kind>\\w+))?\\s*$", NULL,
+     "fx/core.py:21: InvalidOperation"},
     {"js-frame", "node", MEAN_JS_FRAME, 0, "\tat |  at |\n at ",
      "^\\s+at (?:async )?(?:new )?(?:(?<fn>[^()]+?) (?:\\[as [^]]+\\] )?\\((?<file>[^()]*?)(?::\\d+:\\d+)?\\)|(?<what>"
      "(?:file://|node:|https?://|/|\\w:\\\\|\\.{0,2}/|[\\w@-]+/)[^()]*?):\\d+:\\d+)(?: \\{)?\\s*$",
@@ -104,6 +113,11 @@ const struct scan_row table_trace[] = {
      "(?:PHP )?Fatal error:\\s+Uncaught (?<kind>[\\w\\\\]+)(?:: (?<msg>.*?))?(?: in (?<file>\\S+?)(?::(?<code>\\d+)|"
      "\\(\\d+\\).*))?$",
      NULL, "PHP Fatal error:  Uncaught TypeError: Unsupported operand types in /app/src/Cart.php:12"},
+    {"laravel-head", "php", MEAN_PHP_HEAD, 0, "\"exception\":\"[object]",
+     "^(?:\\[[^\\]]*\\] )?[\\w-]+\\.(?:ERROR|CRITICAL|ALERT|EMERGENCY): (?<msg>.*?) \\{.*\"exception\":\"\\[object\\] "
+     "\\((?<kind>[\\w\\\\]+)\\(code: [^)]*\\): .* at (?<file>[^\\s:]+):(?<code>\\d+)\\)",
+     NULL,
+     "production.ERROR: Undefined variable $rate {\"exception\":\"[object] (ErrorException(code: 0): Undefined variable $rate at /srv/a/Cart.php:9)"},
     {"php-fatal", "php", MEAN_PHP_HEAD, 0, "fatal error: ",
      "^(?:PHP )?(?<kind>Fatal error):\\s+(?!Uncaught)(?<msg>.*?) in (?<file>\\S+\\.php) on line", NULL,
      "PHP Fatal error:  Cannot redeclare total() in /app/a.php on line 3"},
@@ -119,6 +133,9 @@ const struct scan_row table_trace[] = {
     {"net-frame", "dotnet", MEAN_NET_FRAME, 0, "\tat |  at |\n at ",
      "^\\s+at (?<fn>[\\w.<>`+,\\[\\]|]+)\\((?![^)]*:\\d+\\))[^)]*\\)(?: in (?<file>.+?):line \\d+)?\\s*$", NULL,
      "   at Shop.Cart.Total(Int32 n) in /src/Cart.cs:line 12"},
+    {"indented-error", "node", MEAN_INDENTED_ERROR, 0, "error: |exception: ",
+     "^\\s{1,8}(?<kind>(?:[\\w$]+\\.)*[A-Z][\\w$]*(?:Error|Exception))(?: \\[\\w+\\])?: (?<msg>.+)$", NULL,
+     "    ReferenceError: document is not defined"},
     {"r-head", "r", MEAN_R_HEAD, 0, "error in |error: ",
      "^Error(?: in (?<fn>[^:]*?[\\w.]+\\(.*?\\)|[\\w.]+))? ?: ?(?<msg>.*)$", NULL,
      "Error in dist_matrix(x) : object 'y' not found"},

@@ -42,7 +42,7 @@ static const char *const words[26] = {
     ['s' - 'a'] =
         "score|segfault|spazio|speicher|segmentation|shared memory|sigabrt|sigbus|sigill|"
         "sigkill|signal|sigsegv|sigterm|skipp|stack|symbol|syntax",
-    ['t' - 'a'] = "termina|there is no|thread|throw|time limit|timed out|timeout|"
+    ['t' - 'a'] = "tcp/ip |termina|there is no|thread|throw|time limit|timed out|timeout|"
                   "too large|too long|too many|toegang|traceback|tu\xc3\xa9",
     ['u' - 'a'] = "unable|unavailable|unbound|uncaught|undefined|unexpected|"
                   "unhandled|unknown|unreachable|unresolved|unsatisf|unsupported",

@@ -338,6 +338,10 @@ static struct piece *head(struct arena *a, const struct scan_hit *h, struct piec
     switch (h->row->meaning) {
     case MEAN_PY_START:
         return python_start(open, fresh);
+    case MEAN_PYTEST_HEAD:
+        return begin(fresh, LANG_PYTEST, "", "");
+    case MEAN_INDENTED_ERROR:
+        return open ? NULL : begin(fresh, LANG_NONE, short_kind(h->kind), h->msg);
     case MEAN_PY_FATAL:
         return begin(fresh, LANG_PY_FATAL, "Fatal Python error", h->msg);
     case MEAN_GO_HEAD:
@@ -506,6 +510,25 @@ static bool frame_by_language(struct arena *a, const struct scan_hit *h, struct 
     }
 }
 
+/* pytest shows each function from its "def" on, then where in it, the innermost last; "E" marks what went wrong. */
+static bool pytest_part(struct arena *a, struct piece *p, const struct scan_hit *h)
+{
+    if (p->lang != LANG_PYTEST)
+        return false;
+    if (h->row->meaning == MEAN_PYTEST_DEF) {
+        p->pending = h->fn;
+    } else if (h->row->meaning == MEAN_PYTEST_ERROR && !*p->kind) {
+        p->kind = *h->kind ? short_kind(h->kind) : "AssertionError";
+        p->message = *h->kind ? h->msg : arena_str(a, h->what);
+        p->quote = "";
+    } else if (h->row->meaning == MEAN_PYTEST_PLACE) {
+        if (p->pending && !path_is_library(h->file))
+            set_frame(p, p->pending, *h->kind);
+        p->pending = NULL;
+    }
+    return true;
+}
+
 static bool frame(struct arena *a, const struct scan_hit *h, struct piece *p)
 {
     switch (h->row->meaning) {
@@ -519,6 +542,13 @@ static bool frame(struct arena *a, const struct scan_hit *h, struct piece *p)
             return false;
         python_frame(p, *h->kind ? "Cell" : h->file, h->fn, false);
         return true;
+    case MEAN_PYTEST_DEF:
+    case MEAN_PYTEST_ERROR:
+    case MEAN_PYTEST_PLACE:
+        return pytest_part(a, p, h);
+    case MEAN_INDENTED_ERROR: /* "Error: LinkageError occurred while loading main class X" and, below, which */
+        return strstr(p->message, "occurred while loading main class") &&
+               take_cause(p, LANG_JAVA, h);
     case MEAN_PY_CHAIN:
         if (p->lang == LANG_PYTHON)
             p->is_chain = true;

@@ -11,6 +11,7 @@ enum trace_lang {
     LANG_NONE,
     LANG_PYTHON,
     LANG_PY_FATAL,
+    LANG_PYTEST,
     LANG_NODE,
     LANG_JAVA,
     LANG_GO,

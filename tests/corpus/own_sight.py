@@ -384,3 +384,12 @@ c('sight-207-only-samples','Calm samples are all there is','undetermined','Nothi
 c('sight-208-go-client-timeout','A Go program gives up on a slow service','crashed','Its own request got no answer in time; this is no limit of the command or of the sandbox.',
   out=[(25,'2026/05/04 09:14:02 fetch orders/8812: Get "https://api.example.com/orders/8812": context deadline exceeded (Client.Timeout exceeded while awaiting headers)\nexit status 1')],
   procs=[(3,'go run ./cmd/sync',25.3,0,R(1))],factors=['exit_code:1'],sig=['Client.Timeout'],nosig=['8812'])
+c('sight-209-npm-lock','The lock file lacks a dependency','crashed','npm ci says which package the lock file lacks: that is the cause.',
+  out=[(12,'npm error code EUSAGE\nnpm error\nnpm error `npm ci` can only install packages when your package.json and package-lock.json are in sync. Please update your lock file with `npm install` before continuing.\nnpm error\nnpm error Missing: left-pad-ng@1.3.0 from lock file\nnpm error\nnpm error Clean install a project')],
+  procs=[(3,'npm ci',12.4,0,R(1))],factors=['install_failed','exit_code:1'],sig=['EUSAGE','left-pad-ng'],ev=['left-pad-ng','lock'],conf='high')
+c('sight-210-early-with-a-request','A request ends the sandbox while a client waits for a command','killed_early','The command that was still running is named beside the client that noticed.',
+  out=[(20,'..........................              [ 24%]','stdout'),(60,'..........................              [ 48%]','stdout'),(101.4,'e2b.exceptions.TimeoutException: peer closed connection: The sandbox was killed or reached its end of life while the request was in flight.')],
+  procs=[(3,'pytest -q tests',None,0)],end='request',at=100,life=600,ev=['request','pytest'],conf='high')
+c('sight-211-heading','What failed stands below the heading','crashed','The first lines say that it failed, the third says why.',
+  out=[(9,'BUILD FAILURE\n2 errors occurred:\n[WARNING] configuration has no owner element\nplatypus: renderer inkwell is not installed')],
+  procs=[(3,'./publish.sh',9.4,0,R(3))],factors=['exit_code:3'],sig=['inkwell'],nosig=['owner','BUILD'])

@@ -19,6 +19,9 @@ static bool is_exempt(const struct scan_row *row)
     switch (row->meaning) {
     case MEAN_PY_FRAME:
     case MEAN_PY_CELL:
+    case MEAN_PYTEST_HEAD:
+    case MEAN_PYTEST_DEF:
+    case MEAN_PYTEST_PLACE:
     case MEAN_JS_FRAME:
     case MEAN_JAVA_FRAME:
     case MEAN_GO_FRAME:
