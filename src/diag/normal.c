@@ -121,43 +121,23 @@ static bool is_about_any_file(const char *text)
            strstr(text, "ENFILE");
 }
 
-/* "orders/8812", "jobs/17/log": names with numbers between them. */
-static char *without_numbers(struct arena *a, const char *path)
-{
-    char *out = arena_str(a, path), *w = out;
-
-    for (const char *p = path; *p;) {
-        size_t n = strcspn(p, "/"), digits = strspn(p, "0123456789");
-        if (n >= 2 && digits == n) {
-            *w++ = '#';
-        } else {
-            memmove(w, p, n);
-            w += n;
-        }
-        p += n;
-        if (*p)
-            *w++ = *p++;
-    }
-    *w = '\0';
-    return out;
-}
-
 /* "System.Int32" is the name of a type, not of a host. */
 static bool has_capital(const char *w)
 {
     return strpbrk(w, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != NULL;
 }
 
-/* Its parts between the marks, those that were generated as '#'. */
-static const char *without_generated(struct arena *a, const char *text, const char *marks)
+/* Its parts between the marks, those that go as '#'. */
+static char *without(struct arena *a, const char *text, const char *marks,
+                     bool (*goes)(const char *part, size_t n))
 {
     struct sbuf out;
-    const char *result;
+    char *result;
 
     sbuf_init(&out, (size_t)NORMAL_MAX * 4);
     for (const char *p = text; *p && out.len < NORMAL_MAX;) {
         size_t n = strcspn(p, marks);
-        if (n && word_is_generated(p, n))
+        if (n && goes(p, n))
             sbuf_adds(&out, "#");
         else
             sbuf_add(&out, p, n);
@@ -170,10 +150,15 @@ static const char *without_generated(struct arena *a, const char *text, const ch
     return result;
 }
 
+static bool is_number(const char *part, size_t n)
+{
+    return n >= 2 && strspn(part, "0123456789") >= n;
+}
+
 /* A host without what was generated for one customer: "3000-i8f2k1c9d.e2b.app". */
 static const char *normal_host(struct arena *a, const char *host)
 {
-    return without_generated(a, host, ".-:");
+    return without(a, host, ".-:", word_is_generated);
 }
 
 /* "org-AbC123", "req_011CT": identifiers that tell what they identify. */
@@ -273,7 +258,7 @@ static const char *replace(struct arena *a, const struct cursor *c, char *w, cha
     if (word_is_identifier(w) || (digits && word_names_value(before) && strlen(w) > 1))
         return "#";
     if (strchr(w, '/') && letters && digits)
-        w = without_numbers(a, w);
+        w = without(a, w, "/", is_number); /* "orders/8812", "jobs/17/log" */
     cut_suffix(w);
     return w;
 }
@@ -480,5 +465,5 @@ const char *normal_message(struct arena *a, const char *raw)
 
 const char *normal_file(struct arena *a, const char *name)
 {
-    return without_generated(a, name, "-_.~@ ");
+    return without(a, name, "-_.~@ ", word_is_generated);
 }
