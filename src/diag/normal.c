@@ -214,6 +214,8 @@ static const char *replace(struct arena *a, const struct cursor *c, char *w, cha
         return "<url>";
     if (word_is_ipv4(w))
         return arena_fmt(a, "#%s", port_of(w));
+    if (text_starts(w, "::1:") && word_is_all(w + 4, "0123456789"))
+        return arena_fmt(a, "#%s", port_of(w)); /* this machine, like 127.0.0.1 */
     if (word_is_email(w) || is_prefixed_identifier(w) || is_local_slot(w, sep) ||
         is_unit_and_number(a, w))
         return "#";

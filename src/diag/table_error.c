@@ -175,7 +175,7 @@ const struct scan_row table_error[] = {
      "^(?:/usr/bin/)?env: (?:\xe2\x80\x98|['\"])?(?<what>[\\w.+-]+)(?:\xe2\x80\x99|['\"])?: No such file or directory",
      "a program was missing", "/usr/bin/env: 'node': No such file or directory"},
     {"latex-package", "tex", MEAN_ERROR, FACTOR_MISSING_PACKAGE, "latex error: file",
-     "^! LaTeX Error: File [`'](?<what>[\\w.+-]+)' not found", "a LaTeX package was missing",
+     "^(?:!|\\S+:\\d+:) (?<kind>LaTeX Error): (?<msg>File [`'](?<what>[\\w.+-]+)' not found)", "a LaTeX package was missing",
      "! LaTeX Error: File `booktabs.sty' not found."},
     {"browser-libraries", "playwright", MEAN_ERROR, FACTOR_MISSING_PACKAGE, "missing dependencies to run browsers",
      "Host system is missing dependencies to run browsers", "libraries that the browser needs were missing",

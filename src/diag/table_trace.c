@@ -164,7 +164,7 @@ const struct scan_row table_trace[] = {
      "^(?<msg>\\S.*?)(?: \\((?:you may need to install|@INC)\\b.*)? at (?<file>\\S+\\.(?:pl|pm|t)) line \\d+(?:, <\\w*> (?:line|chunk) \\d+)?\\.$", NULL,
      "Can't call method \"amount\" on an undefined value at cart.pl line 12."},
     {"lua-head", "lua", MEAN_BARE_ERROR, 0, "lua",
-     "^(?<kind>lua|luajit|lua5\\.\\d): (?:(?<fn>[^:\\s]+\\.lua):\\d+: )?(?<msg>(?!not enough memory)\\S.*)$", NULL,
+     "^(?<kind>lua)(?:jit|5\\.\\d)?: (?:(?<fn>[^:\\s]+\\.lua):\\d+: )?(?<msg>(?!not enough memory)\\S.*)$", NULL,
      "lua5.4: price.lua:12: attempt to index a nil value (field 'total')"},
     {"lua-frame", "lua", MEAN_JS_FRAME, 0, ".lua:",
      "^\\s+(?<file>\\S+\\.lua):\\d+: in (?:function|method|upvalue|local|field|global)? ?['<](?<fn>[\\w.:]+)'$", NULL,

@@ -77,6 +77,25 @@ static const char *bundler(struct arena *a, const char *m)
     return end ? arena_strn(a, m, (size_t)(end - m) + 1) : m;
 }
 
+/* "Failed to execute goal on project P: Could not resolve dependencies for project P: why": whose project it is, is not
+   why. */
+static const char *maven(struct arena *a, const char *m)
+{
+    static const char said[] = "Could not resolve dependencies for project ";
+    const char *at = strstr(m, said), *why;
+
+    why = at ? strstr(at + sizeof said - 1, ": ") : NULL;
+    return why ? arena_fmt(a, "Could not resolve dependencies%s", why) : m;
+}
+
+/* "`x` not defined in `Main`": Julia before 1.11 leaves the module out, before 1.10 the quotes. */
+static const char *julia(struct arena *a, const char *m)
+{
+    const char *end = *m == '`' ? strstr(m, "` not defined") : NULL;
+
+    return end ? arena_fmt(a, "%.*s not defined", (int)(end - m - 1), m + 1) : m;
+}
+
 /* "`localhost`:`5432`": host and port, each quoted or both together. */
 static const char *quoted_port(struct arena *a, const char *m)
 {
@@ -93,5 +112,7 @@ const char *wording_of_now(struct arena *a, const char *message)
     m = python_call(m);
     m = postgres(a, m);
     m = bundler(a, m);
+    m = maven(a, m);
+    m = julia(a, m);
     return quoted_port(a, m);
 }

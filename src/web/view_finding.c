@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "base/ts.h"
 #include "base/url.h"
+#include <ctype.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -177,7 +178,9 @@ static void put_head(HDF *at, const struct finding_view *v)
         hput_str(at, "Reason", reason_words(f->reason));
     else
         hput_str(at, "Confidence", confidence_name(f->confidence));
-    hput_str(at, "ConfidenceWhy", f->confidence_why);
+    if (!text_is_empty(f->confidence_why)) /* a sentence of its own here */
+        hput_fmt(at, "ConfidenceWhy", "%c%s.",
+                 toupper((unsigned char)f->confidence_why[0]), f->confidence_why + 1);
     hput_str(at, "Headline", f->headline);
     hput_str(at, "Brief", f->brief);
     if (f->failed_at_us != TS_NONE) {
