@@ -20,7 +20,7 @@
 #include "model/finding.h"
 
 /* Raised when a rule, threshold or signature changes; kept with each finding. */
-#define DIAG_VERSION 1
+#define DIAG_VERSION 2
 
 /*
  * Diagnose one sandbox. Always succeeds (returns 0): undetermined is a finding. Strings
