@@ -11,9 +11,9 @@ import fs from 'node:fs';
 import { after, before, test } from 'node:test';
 import { Pipeline } from '../pipeline/harness.mjs';
 import { Control } from './control.mjs';
-import { FAULTS, NEXT, STAGES, isCell, plan } from './plan.mjs';
-import { judge, judgeAll, readRecord } from './record.mjs';
-import { writeWorld } from './world.mjs';
+import { FAULTS, NEXT, STAGES, again, isCell, plan } from './plan.mjs';
+import { MISSED, judge, judgeAll, readRecord } from './record.mjs';
+import { place, writeWorld } from './world.mjs';
 
 const [BASE, ...ONE] = (process.env.MATRIX_SEED ?? String(Math.floor(Math.random() * 1e9))).split(':');
 const PER_CELL = Number(process.env.MATRIX_RUNS ?? 6);
@@ -21,14 +21,16 @@ const WORKERS = 20; /* of each of two hosts */
 const HOSTS = 12;   /* of one worker each, where two have to meet */
 const LEAST = 400;
 const ROUND_MS = 240_000;
+const AGAIN_MOST = 12; /* runs whose fault was missed, and that are made once more */
 
 const all = plan(BASE, PER_CELL);
 const runs = ONE.length ? all.filter((run) => run.seed === [BASE, ...ONE].join(':')) : all;
-const both = runs.flatMap((run) => (run.twin ? [run, run.twin] : [run]));
+const both = runs.flatMap((run) => (run.twin ? [run, run.twin] : [run])); /* of the first round */
+const spare = Array.from({ length: AGAIN_MOST }, (_, k) => 2 * (all.length + k));
 let p, control, world;
 
 before(async () => {
-    world = writeWorld(both.map((run) => run.p));
+    world = writeWorld([...both.map((run) => run.p), ...spare.flatMap((i) => [place(i), place(i + 1, i)])]);
     p = new Pipeline({ parts: ['mariadb', 'sim'], world,
         config: { 'Agent.LeaseSeconds': 30, 'Agent.MaxAttempts': 20 } });
     await p.startAll();
@@ -80,30 +82,55 @@ function table() {
         ...STAGES.map((stage) => row(`${stage} -> ${NEXT[stage]}`, faults.map((f) => cell(stage, f))))].join('\n')).join('\n#\n');
 }
 
-test('each fault in each stage: every investigation ends right, with one issue and one note', async () => {
-    console.log(`# MATRIX_SEED=${BASE}, ${runs.length} runs`);
-    assert.ok(ONE.length ? runs.length === 1 : runs.length >= LEAST, `${runs.length} runs`);
+/* All of them, each kind in the way it needs. */
+async function runAll(list) {
     const began = performance.now();
-    const of = (...faults) => runs.filter((run) => faults.includes(run.fault));
+    const of = (...faults) => list.filter((run) => faults.includes(run.fault));
+    const tell = (what) => console.log(`# ${((performance.now() - began) / 1000).toFixed(0)} s: ${what}`);
 
     await control.startHosts(2, WORKERS);
-    await roundOf(runs.filter((run) => !['mariadb', 'two hosts'].includes(run.fault)));
-    console.log(`# ${((performance.now() - began) / 1000).toFixed(0)} s: faults of services and workers`);
+    await roundOf(list.filter((run) => !['mariadb', 'two hosts'].includes(run.fault)));
+    tell('faults of services and workers');
     const restarts = of('mariadb');
     for (let i = 0; i < restarts.length; i += 18) await roundWithRestart(restarts.slice(i, i + 18), i > 0);
-    console.log(`# ${((performance.now() - began) / 1000).toFixed(0)} s: restarts`);
+    tell('restarts');
     await control.stopHosts();
     if (of('two hosts').length) await control.startHosts(HOSTS, 1);
     await roundOf(of('two hosts'));
-    console.log(`# ${((performance.now() - began) / 1000).toFixed(0)} s: two hosts`);
+    await control.stopHosts();
+    tell('two hosts');
+}
 
+const pairOf = (run) => (run.twin ? [run, run.twin] : [run]);
+const isMissed = (run) => {
+    const complaints = pairOf(run).flatMap((r) => r.complaints);
+    return complaints.length > 0 && complaints.every((text) => text === MISSED);
+};
+
+/* Those that nothing happened to ended right all the same; they prove nothing, so the same runs are made once more. */
+async function repeatMissed() {
+    const missed = runs.filter(isMissed);
+    if (!missed.length || missed.length > AGAIN_MOST) return;
+    console.log(`# once more, since the fault was missed: ${missed.map((run) => run.seed).join(' ')}`);
+    const repeated = missed.map((run, k) => again(run, spare[k]));
+    await runAll(repeated);
     const record = await readRecord(p);
-    for (const run of both) judge(record, run);
+    for (const run of repeated.flatMap(pairOf)) judge(record, run);
+    for (const [k, run] of missed.entries()) runs[runs.indexOf(run)] = repeated[k];
+}
+
+test('each fault in each stage: every investigation ends right, with one issue and one note', async () => {
+    console.log(`# MATRIX_SEED=${BASE}, ${runs.length} runs`);
+    assert.ok(ONE.length ? runs.length === 1 : runs.length >= LEAST, `${runs.length} runs`);
+    await runAll(runs);
+    const first = await readRecord(p);
+    for (const run of both) judge(first, run);
+    await repeatMissed();
     console.log(table());
-    const wrong = both.filter((run) => run.complaints.length);
+    const wrong = runs.flatMap(pairOf).filter((run) => run.complaints.length);
     for (const run of wrong) {
         console.log(`# wrong: MATRIX_SEED=${run.seed} (investigation ${run.id}, ticket ${run.p.ticket}): ${run.complaints.join('; ')}`);
     }
-    assert.deepEqual(judgeAll(record, both), []);
+    assert.deepEqual(judgeAll(await readRecord(p), [...new Set([...both, ...runs.flatMap(pairOf)])]), []);
     assert.equal(wrong.length, 0, 'each run ends right; the seeds of those that did not are above');
 });

@@ -177,6 +177,9 @@ function makeRun(base, stage, fault, k, i) {
     return run;
 }
 
+/* The same run in the places i and i + 1. */
+export const again = ({ seed, stage, fault }, i) => makeRun(seed.split(':')[0], stage, fault, Number(seed.split(':').at(-1)), i);
+
 /* All runs, `perCell` for each cell, in the order in which they are queued. */
 export function plan(base, perCell) {
     const runs = [];
