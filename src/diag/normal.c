@@ -221,6 +221,8 @@ static const char *replace(struct arena *a, const struct cursor *c, char *w, cha
         return "#";
     if (text_starts(w, "0x") && n > 2)
         return "#";
+    if (n > 9 && strchr(w, '+') && word_is_all(w, "0123456789abcdef+"))
+        return "#"; /* "libx.so[7f31a2c00000+21000]": where a library lies */
     if (text_starts(w, ":::") || (strlen(port_of(w)) > 1 && text_ieq(before, "address")))
         return w;
     if (text_starts(w, "/dev/shm"))

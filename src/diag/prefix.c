@@ -66,6 +66,19 @@ static const char *past_time(const char *s)
     return *p == ' ' || *p == '\t' ? p + 1 : s;
 }
 
+/* "[02-Apr-2026 08:12:40 UTC] ": PHP's log of errors. */
+static const char *past_php(const char *s)
+{
+    const char *p = s + 12;
+
+    if (*s != '[' || digits(s + 1) != 2 || s[3] != '-' || !isalpha((unsigned char)s[4]) ||
+        !isalpha((unsigned char)s[5]) || !isalpha((unsigned char)s[6]) || s[7] != '-' ||
+        digits(s + 8) != 4 || *p != ' ' || !clock_end(p + 1))
+        return s;
+    p = strchr(p, ']');
+    return p && p[1] == ' ' && p - s < 60 ? p + 2 : s;
+}
+
 /* "Mar  4 09:12:07 host name[123]: " */
 static const char *past_syslog(const char *s)
 {
@@ -214,8 +227,8 @@ static const char *past_klog(const char *s)
 static const char *past_one(const char *s)
 {
     static const char *(*const steps[])(const char *) = {
-        past_syslog, past_time, past_bar,  past_stream,  past_rank, past_klog,
-        past_ffmpeg, past_tag,  past_task, past_browser, NULL};
+        past_syslog, past_time, past_bar, past_stream, past_rank,    past_klog,
+        past_ffmpeg, past_php,  past_tag, past_task,   past_browser, NULL};
 
     for (size_t i = 0; steps[i]; i++) {
         const char *p = steps[i](s);
