@@ -220,7 +220,7 @@ static bool has_meaning(const struct line *l, enum meaning m)
 
 static void begin_story(struct console_reader *r)
 {
-    if (r->story.piece_count || !r->words.line || !r->choice.is_bad)
+    if (r->story.piece_count || !r->words.line || !r->choice.sound)
         return;
     if (r->line - r->words.line > LIMIT_BURST_LINES)
         return;

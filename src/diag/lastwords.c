@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "diag/limits.h"
 #include "diag/word_kind.h"
-#include <ctype.h>
 #include <string.h>
 
 #include "base/banned.h"
@@ -16,12 +15,10 @@ bool last_words_hear(struct last_words *w, enum sound sound, size_t line, int64_
 {
     bool is_burst = w->is_set && at_us - w->at_us <= LIMIT_BURST_US &&
                     line - w->line <= LIMIT_BURST_LINES;
-    enum sound before = !w->is_bad ? SOUND_PLAIN : w->is_weak ? SOUND_WEAK : SOUND_BAD;
 
-    if (sound < before || (is_burst && before && sound == before))
+    if (sound < w->sound || (is_burst && w->sound && sound == w->sound))
         return false;
-    *w =
-        (struct last_words){true, sound != SOUND_PLAIN, sound == SOUND_WEAK, line, at_us};
+    *w = (struct last_words){true, sound, line, at_us};
     return true;
 }
 

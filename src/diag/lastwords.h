@@ -9,16 +9,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* How a line sounds. Weak: like a failure, but as a heading or a warning does; why it failed is said elsewhere. */
+enum sound { SOUND_PLAIN, SOUND_WEAK, SOUND_BAD };
+
 struct last_words { /* zeroed: nothing heard yet */
     bool is_set;
-    bool is_bad; /* the line sounds like a failure */
-    bool
-        is_weak; /* it does, but as a heading or a warning: why it failed is said elsewhere */
+    enum sound sound;
     size_t line;
     int64_t at_us;
 };
-
-enum sound { SOUND_PLAIN, SOUND_WEAK, SOUND_BAD };
 
 /*
  * Hears one line. True when it is the choice now: tools name the cause first and what follows from it after, so

@@ -138,7 +138,7 @@ static bool said_why(const struct failure *d)
 {
     bool is_own = d->signal != 9 && d->signal != 15 && d->signal != 2 && d->signal != 1;
 
-    return is_own && d->proc && d->proc->last_stderr && d->proc->choice.is_bad &&
+    return is_own && d->proc && d->proc->last_stderr && d->proc->choice.sound &&
            d->at_us - d->proc->last_stderr->at_us <= LIMIT_TOLD_BEFORE_END_US;
 }
 

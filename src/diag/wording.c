@@ -25,15 +25,17 @@ static const char *js_property(struct arena *a, const char *m)
 /* "Unexpected token < in JSON at position 0" and, from V8 11, "Unexpected token '<', "<!DOC"... is not valid JSON". */
 static const char *js_json(struct arena *a, const char *m)
 {
-    const char *token = m + strlen("Unexpected token ");
+    const char *token = m + strlen("Unexpected token "), *end;
 
     if (!text_starts(m, "Unexpected token "))
         return m;
-    if (strstr(token, "is not valid JSON") && token[0] == '\'' && token[1])
-        token++;
-    else if (!strstr(token, " in JSON at position"))
-        return m;
-    return arena_fmt(a, "Unexpected token '%c' in JSON", *token);
+    if (*token == '\'' && strstr(token, "is not valid JSON"))
+        end = strchr(++token, '\'');
+    else
+        end = strstr(token, " in JSON at position");
+    return end ? arena_fmt(a, "Unexpected token '%.*s' in JSON", (int)(end - token),
+                           token)
+               : m;
 }
 
 /* "Class.method() missing 1 …": Python before 3.10 leaves the class out. */

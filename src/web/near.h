@@ -24,8 +24,8 @@ struct near {
 
 /*
  * preferred: tells the customer if a tag of the sandbox has this value; else ("": always) its first configured tag
- * does. The same value under any configured tag is the same customer, as in the search. from_us, to_us: the complaint window, or TS_NONE. A failing record is logged, and leaves
- * count 0. In the request's arena.
+ * does. The same value under any configured tag is the same customer, as in the search. from_us, to_us: the
+ * complaint window, or TS_NONE. A failing record is logged, and leaves count 0. In the request's arena.
  */
 void near_load(struct near *near, struct req *rq, const char *sandbox_id,
                const struct tag *tags, size_t tag_count, const char *preferred,
